@@ -148,9 +148,25 @@ func TestJavaStandalone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	dir := t.TempDir()
-	save(t, dir, f.Path, string(f.Text))
-	if out, err := exec.Command("javac", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", dir, filepath.Join(dir, f.Path)).CombinedOutput(); err != nil {
+	test, err := JavaTest(JavaOptions{Package: "com.acme.keys", Standalone: true}, resolved(s))
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, vectors := t.TempDir(), Vectors(s, resolved(s), 40)
+	for _, f := range []File{f, test, vectors} {
+		save(t, dir, f.Path, string(f.Text))
+	}
+	if out, err := exec.Command("javac", "--release", "8", "-Xlint:all,-options", "-Werror", "-d", dir, filepath.Join(dir, f.Path), filepath.Join(dir, test.Path)).CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, out)
+	}
+	run := func(vectors string) ([]byte, error) {
+		return exec.Command("java", "-XX:TieredStopAtLevel=1", "-cp", dir, "com.acme.keys.TradesKeyVectors", vectors).CombinedOutput()
+	}
+	if out, err := run(filepath.Join(dir, vectors.Path)); err != nil || !strings.HasSuffix(string(out), " vectors\n") {
+		t.Errorf("%v\n%s", err, out)
+	}
+	save(t, dir, "wrong.vectors", strings.Replace(string(vectors.Text), "\nkey ", "\nkey 00", 1))
+	if out, err := run(filepath.Join(dir, "wrong.vectors")); err == nil || !strings.Contains(string(out), "wrong.vectors:") {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

@@ -80,8 +80,13 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 		}
 	}
 	g.p("/** Holds {@link %s} to files of vectors, which are its arguments: exit 1 and the lines that differ. */", class)
-	g.p("public final class %sVectors extends RowKeysVectors {", class)
-	g.p("  public static void main(String[] files) throws IOException {\n    main(new %sVectors(), files);\n  }\n", class)
+	if o.Standalone { // what is shared stands inside of each
+		g.p("public final class %sVectors {", class)
+		g.p("  public static void main(String[] files) throws IOException {\n    RowKeysVectors.main(new Printed(), files);\n  }\n\n  private static final class Printed extends RowKeysVectors {")
+	} else {
+		g.p("public final class %sVectors extends RowKeysVectors {", class)
+		g.p("  public static void main(String[] files) throws IOException {\n    main(new %sVectors(), files);\n  }\n", class)
+	}
 	g.p("  @Override\n  String fingerprint() {\n    return %s.FINGERPRINT;\n  }\n", class)
 	g.p("  @Override\n  String[] fields() {\n    return new String[] {%s};\n  }\n", strings.Join(listed, ", "))
 	g.p("  @Override\n  byte[] encode(String[] w) {\n    return %s.encode(%s);\n  }\n", class, strings.Join(args, ", "))
@@ -95,6 +100,11 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 	g.p("      default:\n        return null;\n    }\n  }\n")
 	g.p("  @Override\n  byte[][] splits(int regions) {\n    return %s.splits(regions);\n  }\n", class)
 	g.p("  @Override\n  int region(byte[] key, byte[][] starts) {\n    return %s.region(key, starts);\n  }\n}", class)
-	text := header + o.head() + usedImports("import java.io.IOException;\nimport java.time.DateTimeException;\nimport java.util.List;\n", g.String()) + "\n" + g.String()
+	body, imports := g.String(), "import java.io.IOException;\nimport java.time.DateTimeException;\nimport java.util.List;\n"
+	if o.Standalone {
+		body += "\n" + strings.Replace(vectorsSupport, "abstract class RowKeysVectors", "private abstract static class RowKeysVectors", 1) + "}\n"
+		body, imports = strings.ReplaceAll(body, "RowKeys.", class+".RowKeys."), imports+vectorsImports
+	}
+	text := header + o.head() + usedImports(imports, body) + "\n" + body
 	return File{Path: class + "Vectors.java", Text: []byte(text)}, nil
 }

@@ -304,10 +304,11 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 	if g.javaDir == "" {
 		return all, nil
 	}
-	if !g.standalone {
-		if err := add(javaDir, gen.JavaSupport(java), nil); err != nil {
-			return nil, err
-		}
+	if g.standalone {
+		return all, nil
+	}
+	if err := add(javaDir, gen.JavaSupport(java), nil); err != nil {
+		return nil, err
 	}
 	return all, add(javaTests, gen.JavaTestSupport(java), nil)
 }

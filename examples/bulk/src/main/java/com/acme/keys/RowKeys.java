@@ -80,6 +80,18 @@ public final class RowKeys {
       this.start = start;
       this.stop = stop;
     }
+
+    /** The bounds as hexadecimal digits, as in [0c61, 0c62). */
+    @Override
+    public String toString() {
+      return "[" + hex(start) + ", " + (stop.length == 0 ? "end of table" : hex(stop)) + ")";
+    }
+
+    private static String hex(byte[] b) {
+      StringBuilder s = new StringBuilder();
+      for (byte c : b) s.append(Character.forDigit(c >> 4 & 15, 16)).append(Character.forDigit(c & 15, 16));
+      return s.toString();
+    }
   }
 
   /** Compares keys as HBase does: byte by byte, without signs; of two that begin alike the shorter is less. */
