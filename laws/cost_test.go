@@ -287,7 +287,7 @@ func TestPlanCostOfTables(t *testing.T) {
 	t.Logf("%d estimates, %d not known", told, untold)
 }
 
-// The case that told "about 0 rows" of nearly ten thousand: a time behind a salt.
+// The case that told "about 0 rows" of nearly ten thousand: a time after a salt.
 func TestPlanCostIsNeverNoRows(t *testing.T) {
 	s, err := rowkey.Parse("t", "[salt16(host)][max-ms(at)][host]")
 	require.NoError(t, err)

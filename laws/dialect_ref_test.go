@@ -173,7 +173,7 @@ func refBigDecimal(x refNumber) []byte {
 }
 
 // within reports that a number has no more digits before the point, nor
-// behind it, than the component's Precision says.
+// after it, than the component's Precision says.
 func (x refNumber) within(c *refComp) bool {
 	o, limited := c.opt("Precision")
 	n, exp := x.parts()
@@ -290,7 +290,7 @@ func (s *refSchema) mayEndEarly() bool {
 }
 
 // trim leaves the nulls at the end of a key off, and in Phoenix the end that
-// would stand in front of them, unless that is descending. A salt or hash of what
+// would stand before them, unless that is descending. A salt or hash of what
 // is stored counts that end all the same.
 func (s *refSchema) trim(forms map[string]refForms) map[string]string {
 	off := 0

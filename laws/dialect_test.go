@@ -230,8 +230,8 @@ func TestNullRanges(t *testing.T) {
 	assert.Equal(t, `[x, x\x00)`, text(s.Key().String("x").Null().Null().Range()))
 	assert.Equal(t, `[x\x00y, x\x00y\x01)`, text(s.Key().String("x").String("y").Range()))
 
-	// Descending, OrderedBytes writes a null that is followed behind all values,
-	// and leaves one that is not off: in front of them.
+	// Descending, OrderedBytes writes a null that is followed after all values,
+	// and leaves one that is not off: before them.
 	o := rowkey.New("t", interop.OrderedBytes).Int("a", 1).String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
 	_, err := o.Key().Int(1).Null().Range()
 	require.ErrorIs(t, err, rowkey.ErrManyRanges)
@@ -239,7 +239,7 @@ func TestNullRanges(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, `[[)\x81, )\x81\x00) [)\x81\xFA, )\x81\xFB)]`, fmt.Sprint(ranges))
 
-	// Behind a slot that has one form too.
+	// After a slot that has one form too.
 	salted := rowkey.New("t", interop.OrderedBytes).Salt(1, "rest()").String("b", rowkey.Optional, rowkey.Desc).String("c", rowkey.Optional).MustBuild()
 	_, err = salted.Key().Null().Range()
 	require.ErrorIs(t, err, rowkey.ErrManyRanges)
@@ -409,7 +409,7 @@ func TestLawDialects(t *testing.T) {
 	}, "rows", "tight plans", "prefixes of values", "neighbours of bounds")
 }
 
-// A copy in front of nulls has its end left off, as a field has.
+// A copy before nulls has its end left off, as a field has.
 func TestCopyBeforeNulls(t *testing.T) {
 	for _, c := range []struct {
 		b      *rowkey.Builder
@@ -555,7 +555,7 @@ func TestRekeyOfAnotherValue(t *testing.T) {
 	}
 }
 
-// A negative DECIMAL of twenty pairs has no end: a bound that goes on behind its
+// A negative DECIMAL of twenty pairs has no end: a bound that goes on after its
 // digits, and so lies below it, is not to sort above.
 func TestLongNegativeBounds(t *testing.T) {
 	const row, below, above = "-1.2345678901234567890123456789012345678", "-1.23456789012345678901234567890123456780001", "-1.23456789012345678901234567890123456779999"
@@ -619,7 +619,7 @@ func TestSpanOfUnstorableDecimals(t *testing.T) {
 }
 
 // In a broken key a copy is shorter than any that is written, so that fewer bytes
-// stand in front of the number behind it.
+// stand before the number after it.
 func TestReadBehindShortCopy(t *testing.T) {
 	s := rowkey.Must(rowkey.Parse("s", `[a:bytes pad(1,'\x00') phoenix][also=a right(2) escaped phoenix][b:i4 phoenix]`))
 	key, err := s.AppendKey(nil, []byte("b"), 7)

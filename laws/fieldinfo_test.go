@@ -14,7 +14,7 @@ import (
 )
 
 // What a tool is told of a component, and that the limits among it are the ones
-// that keys have: the value at the limit is written, the one behind it refused.
+// that keys have: the value at the limit is written, the one after it refused.
 func TestFieldInfo(t *testing.T) {
 	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
 	timed := func(step time.Duration, first time.Time) (f rowkey.FieldInfo) {

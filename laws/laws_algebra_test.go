@@ -30,7 +30,7 @@ type algebra struct {
 }
 
 // An algebraCase is one layout, with the values of its field and of what stands
-// behind that.
+// after that.
 type algebraCase struct {
 	s            refSchema
 	values, tail []any
@@ -61,7 +61,7 @@ func newAlgebra(t *testing.T) *algebra {
 var algebraQuoted = regexp.MustCompile(`"(\\.|[^"\\])*"`)
 
 // try builds one layout and, if that is admitted, puts all rows through it. The
-// order of field lead is judged over rows that are equal behind it.
+// order of field lead is judged over rows that are equal after it.
 func (a *algebra) try(s *refSchema, lead int, rows []refRow) {
 	a.t.Helper()
 	built, err := s.build()
@@ -81,7 +81,7 @@ func (a *algebra) try(s *refSchema, lead int, rows []refRow) {
 	f := s.supplied()[lead]
 	at := slices.IndexFunc(s.comps, func(c refComp) bool { return c.name == f.name })
 	owner := map[string]refRow{}
-	behind := map[string][]algebraStored{} // by what the row has behind the field
+	behind := map[string][]algebraStored{} // by what the row has after the field
 	for _, row := range rows {
 		want := s.encode(row)
 		key, err := built.AppendKey(nil, row.plain()...)
@@ -165,7 +165,7 @@ func algebraTexts(letters string, longest int) []string {
 	return all
 }
 
-// algebraTails is what may stand behind the text, and its values.
+// algebraTails is what may stand after the text, and its values.
 func algebraTails(letters string) map[string]struct {
 	comps  []refComp
 	values []any

@@ -1019,7 +1019,7 @@ func (c *lawCase) silent(head refRow) bool {
 }
 
 // openBefore is how many values the derived components have together that
-// stand before the last of n supplied fields and depend on a field behind it;
+// stand before the last of n supplied fields and depend on a field after it;
 // listed is false if one of them cannot be listed.
 func (c *lawCase) openBefore(n int) (count int, listed bool) {
 	fields := c.s.supplied()
@@ -1214,7 +1214,7 @@ func (g *lawGrid) begins(head, kept refRow, f *refComp, begin string) {
 	}
 }
 
-// looksEnded reports that a shorter value with its end behind it could begin
+// looksEnded reports that a shorter value with its end after it could begin
 // like this text: no one range holds the longer values without the shorter one.
 func (c *lawCase) looksEnded(f *refComp, begin string) bool {
 	stages, _ := f.begun(begin)

@@ -16,7 +16,7 @@ import (
 )
 
 // The floor of Merge is the loop that one would write by hand for one table
-// with one byte of salt: a binary heap of the cursors by the key behind that
+// with one byte of salt: a binary heap of the cursors by the key after that
 // byte, whose top sinks to its place with each new row, no bound and no order
 // looked at.
 //

@@ -257,7 +257,7 @@ type mergeShape struct {
 	s     *rowkey.Schema
 	count int // components in front that the order leaves out
 	leads []string
-	sep   string // behind the lead
+	sep   string // after the lead
 }
 
 func mergeShapes() []mergeShape {
@@ -1091,7 +1091,7 @@ func TestMergeLimit(t *testing.T) {
 	}
 }
 
-// listPlan is a plan of n ranges with two rows in each, that lie one behind the
+// listPlan is a plan of n ranges with two rows in each, that lie one after the
 // other.
 func listPlan(n int) (*rowkey.Plan, [][]byte) {
 	p, in := madePlan(rowkey.New("list").Uint("n", 2).Uint("m", 1).MustBuild(), plan.Plan{Exact: true})
@@ -1414,7 +1414,7 @@ func TestMergeAllocs(t *testing.T) {
 }
 
 // TestMergeScan: plans as Scan makes them, over salts, hashes and buckets in each
-// form: the order is that of the key behind them.
+// form: the order is that of the key after them.
 func TestMergeScan(t *testing.T) {
 	long(t)
 	r := mergeRand(t)

@@ -823,7 +823,7 @@ func (t *spokenTest) some(n int) []spokenRow {
 	return out
 }
 
-// prefixes asks for the rows whose text begins so behind given values.
+// prefixes asks for the rows whose text begins so after given values.
 func (t *spokenTest) prefixes() string {
 	for n, f := range t.fields {
 		if f.Kind != "string" && f.Kind != "binary" || f.numeric {

@@ -68,7 +68,7 @@ func TestOneWay(t *testing.T) {
 }
 
 // TestCopyWithoutEnd: md5(id) + lower(id) + MAX−ms, as programs write it: the copy
-// has no end, and the fixed tail behind it tells where it ends.
+// has no end, and the fixed tail after it tells where it ends.
 func TestCopyWithoutEnd(t *testing.T) {
 	head := func(opts ...rowkey.FieldOption) *rowkey.Builder {
 		return rowkey.New("t").Hash(rowkey.MD5.Hex(4), "id").
@@ -108,7 +108,7 @@ func TestCopyWithoutEnd(t *testing.T) {
 	assert.True(t, in(key("S64")))
 	assert.False(t, in(key("other")))
 
-	// In front of its source it works alike.
+	// Before its source it works alike.
 	front := rowkey.New("t").Copy("c", "a", rowkey.Loose).Uint("n", 2).String("a", rowkey.NotStored).MustBuild()
 	k, err := front.AppendKey(nil, 7, "x\x00y")
 	require.NoError(t, err)
@@ -117,7 +117,7 @@ func TestCopyWithoutEnd(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestDerivedBehindLoose: what is computed and has a width may stand behind a text
+// TestDerivedBehindLoose: what is computed and has a width may stand after a text
 // without an end.
 func TestDerivedBehindLoose(t *testing.T) {
 	s, err := rowkey.New("t").String("name", rowkey.Loose).

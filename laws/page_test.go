@@ -13,7 +13,7 @@ import (
 )
 
 // TestPage: pages of a size hold all rows once, in order; only the last says that
-// it is, and pages behind it are empty and no errors.
+// it is, and pages after it are empty and no errors.
 func TestPage(t *testing.T) {
 	r := mergeRand(t)
 	shapes := mergeShapes()
@@ -66,7 +66,7 @@ func TestPageWhole(t *testing.T) {
 	}
 }
 
-// TestPageLater: rows that are written behind the last page are on the next one.
+// TestPageLater: rows that are written after the last page are on the next one.
 func TestPageLater(t *testing.T) {
 	_, p, rows := fixedCase(false)
 	p = p.Limit(100)

@@ -21,7 +21,7 @@ import (
 )
 
 // Pages whose Go blocks are one program: the first block declares, each other one
-// is a part of main, and the text block behind it is what this part prints. The
+// is a part of main, and the text block after it is what this part prints. The
 // page stands in two languages, with the same blocks.
 //
 // UPDATE_DOCS=1 writes what is printed into the pages; look at the difference.

@@ -8,7 +8,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 )
 
-// Two numbers that stand one behind the other are written in one step by a codec. Each of the
+// Two numbers that stand one after the other are written in one step by a codec. Each of the
 // two is refused by itself.
 
 type pairRow[A, B any] struct {

@@ -89,7 +89,7 @@ func TestPlanRefusalsDoNotDependOnTheValue(t *testing.T) {
 }
 
 // TestPlanHashBehindEmptyLooseText: the empty text of a Loose field writes no byte, so that
-// the hash behind it is what keeps other rows out. The query is no full scan.
+// the hash after it is what keeps other rows out. The query is no full scan.
 func TestPlanHashBehindEmptyLooseText(t *testing.T) {
 	s := rowkey.Must(rowkey.Parse("h", `[a loose][sha1.raw(2)(a)][n:8]`))
 	plan, err := s.Scan(rowkey.Eq("a", ""))
@@ -190,7 +190,7 @@ func TestPlanWidthBoundsAsBelow(t *testing.T) {
 		require.NoError(t, err)
 		assert.Equal(t, "[4000 8000 c000]", fmt.Sprintf("%x", splits))
 	}
-	// Behind what is limited, one range covers all of them, as before.
+	// After what is limited, one range covers all of them, as before.
 	s := rowkey.New("w").String("user").Separator("_").Uint("kind", 1).Uint("at", 4).MustBuild()
 	plan, err := s.Scan(rowkey.Eq("user", "anna"), rowkey.Span("at", 7, 9))
 	require.NoError(t, err)

@@ -2139,7 +2139,7 @@ func (p *planCase) misplaced() bool {
 }
 
 // listable is how many ranges a query needs at most: one for each value of all
-// that stands in front of its last field, and each interval of that; false if
+// that stands before its last field, and each interval of that; false if
 // they may be too many.
 func (p *planCase) listable() (count int, ok bool) {
 	closed := map[string]int{} // fields with finitely many values, and how many
@@ -2328,7 +2328,7 @@ func TestLawFuzzyLosesNoRow(t *testing.T) {
 	}
 }
 
-// behindOpen is a query that fixes fields behind open ones.
+// behindOpen is a query that fixes fields after open ones.
 func (p *planCase) behindOpen() planQuery {
 	q := planQuery{full: true}
 	base := genPick(p.r, p.rows...)
@@ -2358,7 +2358,7 @@ func TestFuzzyModelLoses(t *testing.T) {
 		t.Errorf("passed %x, want %x", got, want)
 	}
 	// 03 01 overlaps with the pair and would match if it were looked at, but the
-	// hint behind 02 01 08 is 03 01 07: a pair must not be longer than a row.
+	// hint after 02 01 08 is 03 01 07: a pair must not be longer than a row.
 	if pair.mismatch([]byte{3, 1}) >= 0 {
 		t.Error("a shorter row matches by as much as it has")
 	}

@@ -1077,7 +1077,7 @@ func TestPlanKeysOfGrowingBuckets(t *testing.T) {
 	assert.InDelta(t, 800, stay[20], 150)
 }
 
-// The server's own filter for what is fixed behind what is open.
+// The server's own filter for what is fixed after what is open.
 func TestPlanFuzzy(t *testing.T) {
 	pairs := func(b *rowkey.Builder, c ...rowkey.Cond) []string {
 		t.Helper()
@@ -1318,7 +1318,7 @@ type javaRange struct {
 	StopIncl  bool `json:"stop_incl"`
 }
 
-// bytes is the same rows as a half-open range: what comes behind a key first is
+// bytes is the same rows as a half-open range: what comes after a key first is
 // the key with a 00.
 func (r javaRange) bytes() (start, stop string, err error) {
 	a, err := hex.DecodeString(r.Start)

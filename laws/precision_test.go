@@ -15,7 +15,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/interop"
 )
 
-// precisionOf is a schema of one DECIMAL(digits, scale) in front of an INTEGER.
+// precisionOf is a schema of one DECIMAL(digits, scale) before an INTEGER.
 func precisionOf(t *testing.T, digits, scale int, opts ...rowkey.FieldOption) *rowkey.Schema {
 	t.Helper()
 	opts = append([]rowkey.FieldOption{interop.Numeric, interop.Precision(digits, scale)}, opts...)

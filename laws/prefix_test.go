@@ -36,7 +36,7 @@ func unsaid(v *testVia) *testVia {
 	return &plain
 }
 
-// prefixLayouts is layouts with a text a behind a step that says Prefixes. Those that
+// prefixLayouts is layouts with a text a after a step that says Prefixes. Those that
 // are sure plan every Prefix as a range that holds no other row.
 var prefixLayouts = []struct {
 	name string
@@ -234,7 +234,7 @@ func TestPrefixesThatCannotBeWritten(t *testing.T) {
 	assert.ErrorContains(t, err, "shorter than its End")
 }
 
-// Behind a prefix of a value that ends itself no row of another value lies, though its
+// After a prefix of a value that ends itself no row of another value lies, though its
 // form and what follows may look alike.
 func TestPrefixesBehindForms(t *testing.T) {
 	s := rowkey.New("s").String("a", testBare.via()).Uint("b", 2, rowkey.Digits(5)).MustBuild()

@@ -17,8 +17,8 @@ import (
 // What the package comment says that it does not promise, held: who builds on less
 // than is written there would find out in production.
 
-// Behind a copy that the query leaves open no range is narrow: what is asked of the
-// field behind it is left to Match.
+// After a copy that the query leaves open no range is narrow: what is asked of the
+// field after it is left to Match.
 func TestNotTightBehindAnOpenCopy(t *testing.T) {
 	s := rowkey.New("s").
 		Uint("user", 2).
@@ -41,8 +41,8 @@ func TestNotTightBehindAnOpenCopy(t *testing.T) {
 	assert.Zero(t, lawCovering(slices.Collect(plan.Ranges()), other))
 }
 
-// Behind a salt or hash of more than 1024 values that the query leaves open the
-// ranges are those in front of it, unless MaxRanges permits one for each.
+// After a salt or hash of more than 1024 values that the query leaves open the
+// ranges are those before it, unless MaxRanges permits one for each.
 func TestNotTightBehindManyOpenValues(t *testing.T) {
 	s := rowkey.New("s").
 		Uint("user", 2).
@@ -107,7 +107,7 @@ func TestMergeOrderOfLeadsLeftOpen(t *testing.T) {
 		return slices.IsSortedFunc(keys, func(a, b []byte) int { return bytes.Compare(a[from:], b[from:]) })
 	}
 
-	plan, keys := read(rowkey.LessThan("n", 20)) // both leads are listed, since something behind them is asked for
+	plan, keys := read(rowkey.LessThan("n", 20)) // both leads are listed, since something after them is asked for
 	assert.Equal(t, 8, plan.Len())
 	assert.True(t, inOrder(keys, 2), "without salt and slot")
 

@@ -153,7 +153,7 @@ var genAdmitted = sync.OnceValue(func() []genPair {
 	return slices.Concat(admitted...)
 })
 
-// genProbeBuilds asks Build about options on a kind: with a separator behind,
+// genProbeBuilds asks Build about options on a kind: with a separator after,
 // and before it a field that takes care of what it derives from.
 func genProbeBuilds(kind int, opts []refOpt) bool {
 	k := genKinds[kind]
@@ -839,7 +839,7 @@ func genValue(r *rand.Rand, s *refSchema, c *refComp) any {
 }
 
 // genAlphabet is the bytes that matter to a text field: two letters and every
-// byte that an option, or the constant behind the field, could mistake.
+// byte that an option, or the constant after the field, could mistake.
 func genAlphabet(s *refSchema, c *refComp) string {
 	alphabet := "ab"
 	for _, o := range c.opts {

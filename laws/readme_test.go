@@ -76,11 +76,11 @@ func (b readmeBlock) commands(t *testing.T) (commands []readmeCommand) {
 // both are run: TestTranslations says when one of them changed alone.
 var readmes = []string{"README.md", "README.zh-CN.md"}
 
-// The page of next steps behind each README.
+// The page of next steps after each README.
 var readmeGuides = map[string]string{"README.md": "docs/guide.md", "README.zh-CN.md": "docs/zh-CN/guide.md"}
 
 // Each Go block is a program, or a piece of the README's first one, and the console
-// block behind it shows what it prints. A README may show a part of a program of its
+// block after it shows what it prints. A README may show a part of a program of its
 // guide, word for word.
 func TestREADMEPrograms(t *testing.T) {
 	long(t)

@@ -1205,7 +1205,7 @@ func (s *refSchema) width(c *refComp) int {
 			lo, hi := s.span(c)
 			least, most = len(lo.String()), len(hi.String())
 		case "Varint":
-			front := *c // Desc behind it inverts what is written
+			front := *c // Desc after it inverts what is written
 			if at := slices.IndexFunc(c.opts, func(o refOpt) bool { return o.word == "Desc" }); at > i {
 				front.opts = slices.Delete(slices.Clone(c.opts), at, at+1)
 			}
@@ -1598,7 +1598,7 @@ func (c *refComp) bucketText(bucket int64) string {
 	return string(refBig(big.NewInt(bucket), width))
 }
 
-// refVarint is n behind as many ones as bytes follow the first, and a zero, bit by bit.
+// refVarint is n after as many ones as bytes follow the first, and a zero, bit by bit.
 func refVarint(n *big.Int) []byte {
 	if n == nil || n.Sign() < 0 { // of a text that has none, or a negative number
 		return nil // which Build refuses

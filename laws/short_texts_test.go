@@ -35,7 +35,7 @@ func shortTexts(n int) []string {
 	return texts
 }
 
-// shortLayouts is layouts with a text a and, before or behind it, a number of one
+// shortLayouts is layouts with a text a and, before or after it, a number of one
 // byte.
 var shortLayouts = []string{
 	`[a]`,

@@ -111,7 +111,7 @@ func probed(t *testing.T) (*probe, *rowkey.Schema) {
 
 var probeAt = time.Unix(1684203600, 0).UTC()
 
-// TestStepGetsItsValueAlone: no step sees what lies behind its value, where an
+// TestStepGetsItsValueAlone: no step sees what lies after its value, where an
 // earlier row's may lie, nor what lay in the room that it writes to; and neither
 // is memory of the caller's.
 func TestStepGetsItsValueAlone(t *testing.T) {

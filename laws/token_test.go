@@ -16,7 +16,7 @@ import (
 )
 
 // TestTokenPages: pages of random sizes, forward and reversed, while rows are
-// written: each page is what is behind the last row of the one before it, no
+// written: each page is what is after the last row of the one before it, no
 // row that was there all the time is missed, and none comes twice.
 func TestTokenPages(t *testing.T) {
 	long(t)
@@ -53,7 +53,7 @@ func TestTokenPages(t *testing.T) {
 			}
 			last = got[len(got)-1]
 			token = p.Token(last)
-			for range r.IntN(4) { // rows are written, in front of the place and behind
+			for range r.IntN(4) { // rows are written, before the place and after
 				lead := sh.leads[r.IntN(len(sh.leads))] + sh.sep
 				rows = append(rows, append([]byte(lead), mergeRest(r)...))
 			}

@@ -235,7 +235,7 @@ var testCounted = &testVia{
 	},
 }
 
-// short writes up to three bytes in four: filled up, and the length behind.
+// short writes up to three bytes in four: filled up, and the length after.
 var testShort = &testVia{
 	name:   "short",
 	traits: rowkey.Traits{Order: rowkey.Forward, Size: 4},
@@ -253,7 +253,7 @@ var testShort = &testVia{
 	},
 }
 
-// min4 writes four bytes without the zeros in front, and how many behind a tag:
+// min4 writes four bytes without the zeros in front, and how many after a tag:
 // the shortest number first.
 var testMin4 = &testVia{
 	name:   "min4",
@@ -457,7 +457,7 @@ func (c *lawCase) allLaws() {
 	}
 }
 
-// Forms that go on where others end, in front of all that may stand behind
+// Forms that go on where others end, before all that may stand after
 // them: the rows of a\x00b are not among those of a.
 func TestLawGoesOn(t *testing.T) {
 	texts := []string{
@@ -565,7 +565,7 @@ func algebraOfTransforms(t *testing.T, letters string) {
 	tails["another constant"] = lead
 	for _, via := range testViaNames {
 		for _, frame := range frames {
-			for _, desc := range []int{0, 1, 2, 3} { // not at all, before the transform, behind it, at the end
+			for _, desc := range []int{0, 1, 2, 3} { // not at all, before the transform, after it, at the end
 				if desc == 3 && frame == nil {
 					continue
 				}
@@ -881,7 +881,7 @@ type testBrokenEnder struct{ testBroken }
 
 func (b testBrokenEnder) Len(p []byte) (int, error) { return b.len(p) }
 
-// Forms that a stage behind the transform turns round are not those that its Len
+// Forms that a stage after the transform turns round are not those that its Len
 // knows: they are few, and found one by one.
 func TestViaTurnedForms(t *testing.T) {
 	s := rowkey.New("s").String("a", testCounted.via(), rowkey.Reverse, rowkey.OneOf("a", "ab", "b")).Uint("n", 1).MustBuild()

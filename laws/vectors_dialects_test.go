@@ -35,7 +35,7 @@ func (c column) add(b *rowkey.Builder, name string, more ...rowkey.FieldOption) 
 	return c.declare(b, name, opts...)
 }
 
-// alone is a schema of the column behind a constant, so that no key is empty.
+// alone is a schema of the column after a constant, so that no key is empty.
 func (l *vectorLine) alone(c column, dialect rowkey.Dialect, description ...any) *rowkey.Schema {
 	return l.schema(func() *rowkey.Builder { return c.add(rowkey.New("t", dialect).Literal("#"), "v") }, description...)
 }
@@ -236,7 +236,7 @@ func checkOrderedBytes(l *vectorLine) {
 // ---- hbase_types.jsonl
 
 // hbaseColumn is one of HBase's data types as a field of its own dialect;
-// behind is what stands after it. A type that nothing here writes has a reason.
+// after is what stands after it. A type that nothing here writes has a reason.
 func (l *vectorLine) hbaseColumn(typ string) (c column, reason string) {
 	name, desc := strings.CutSuffix(typ, " DESC")
 	ordered := func(declare func(*rowkey.Builder, string, ...rowkey.FieldOption) *rowkey.Builder, value func(*vectorLine, string) any, opts ...rowkey.FieldOption) column {

@@ -75,7 +75,7 @@ func wordsKey(t *testing.T, s *rowkey.Schema, id string) []byte {
 }
 
 // checkRead reads the text into buffers of every size, and leaves what lies
-// behind it alone.
+// after it alone.
 func checkRead(t *testing.T, s *rowkey.Schema, key []byte, id string) {
 	var text string
 	var n uint64
