@@ -19,14 +19,8 @@ import (
 
 func byLibrary() (jobs []Job) {
 	for _, more := range [][]Job{
-		printed[tables.Plain, tables.PlainBuf, tables.Loose, tables.LooseBuf]{
-			of: loose, write: (*tables.Loose).Append, read: (*tables.LooseBuf).Parse, decode: (*tables.Loose).Parse, library: true,
-			row: func(r *tables.Plain) tables.Loose { return tables.Loose(*r) },
-		}.jobs(),
-		printed[tables.Framed, tables.Framed, tables.Framed, tables.Framed]{
-			of: framed, write: (*tables.Framed).Append, read: (*tables.Framed).Parse, decode: (*tables.Framed).Parse, library: true,
-			row: func(r *tables.Framed) tables.Framed { return *r },
-		}.jobs(),
+		left(loose, (*tables.Loose).Append, (*tables.LooseBuf).Parse, (*tables.Loose).Parse, nil),
+		left(framed, (*tables.Framed).Append, (*tables.Framed).Parse, (*tables.Framed).Parse, nil),
 		left(kinds, (*tables.Kinds).Append, (*tables.KindsBuf).Parse, (*tables.Kinds).Parse, nil),
 		left(hidden, (*tables.Hidden).Append, (*tables.HiddenBuf).Parse, (*tables.Hidden).Parse, func(k *tables.Hidden) { k.Name = "" }),
 		left(turned, (*tables.Turned).Append, (*tables.TurnedBuf).Parse, (*tables.Turned).Parse, nil),
@@ -45,17 +39,14 @@ func left[K, B any](of design[K, B], write func(*K, []byte) ([]byte, error), rea
 	return printed[K, B, K, B]{of: of, write: write, read: read, decode: decode, library: true, lost: lost, row: func(r *K) K { return *r }}.jobs()
 }
 
-// By hand a Loose text is one that is not.
 var (
-	loose = design[tables.Plain, tables.PlainBuf]{
-		name: "loose", what: "[tenant loose]['\\x00'][id:8][s(at)]", texts: 1,
-		row: func(i int) tables.Plain {
+	loose = design[tables.Loose, tables.LooseBuf]{
+		name: "loose", what: "[tenant loose]['_'][user]['\\x00'][id:8]", texts: 2,
+		row: func(i int) tables.Loose {
 			r := tenants.row(i)
-			return tables.Plain{Tenant: r.Tenant, Id: r.ID, At: r.At}
+			return tables.Loose{Tenant: r.Tenant, User: "user-" + strconv.Itoa(i%1000), Id: r.ID}
 		},
-		floorKey:    func(dst []byte, r *tables.Plain) ([]byte, error) { return r.Append(dst) },
-		floorRead:   func(key []byte, v *tables.PlainBuf) error { return v.Parse(key) },
-		floorDecode: func(key []byte, r *tables.Plain) error { return r.Parse(key) },
+		floorKey: floorLoose, floorRead: floorLooseRead, floorDecode: floorLooseDecode,
 	}
 	framed = design[tables.Framed, tables.Framed]{
 		name: "framed", what: "[id:8 decimal lenprefix(1)][s(at)]",
@@ -115,6 +106,47 @@ var (
 		floorKey: floorCopied, floorRead: floorCopiedRead, floorDecode: floorCopiedDecode,
 	}
 )
+
+//go:noinline
+func floorLoose(dst []byte, r *tables.Loose) ([]byte, error) {
+	if strings.IndexByte(r.User, 0) >= 0 || len(r.Tenant)+len(r.User) > maxKey-10 {
+		return dst, errFloor
+	}
+	dst = append(append(append(append(dst, r.Tenant...), '_'), r.User...), 0)
+	return binary.BigEndian.AppendUint64(dst, r.Id), nil
+}
+
+// floorLooseEnds is where the tenant and the user end in a key that has one reading.
+func floorLooseEnds(key []byte) (tenant, user int, ok bool) {
+	user = len(key) - 9
+	if user < 1 || len(key) > maxKey || key[user] != 0 {
+		return 0, 0, false
+	}
+	from := bytes.LastIndexByte(key[:user], 0) + 1
+	tenant = bytes.IndexByte(key[from:user], '_') + from
+	return tenant, user, tenant >= from && bytes.IndexByte(key[tenant+1:user], '_') < 0
+}
+
+//go:noinline
+func floorLooseRead(key []byte, v *tables.LooseBuf) error {
+	t, u, ok := floorLooseEnds(key)
+	if !ok {
+		return errFloor
+	}
+	v.Tenant, v.User = append(v.Tenant[:0], key[:t]...), append(v.User[:0], key[t+1:u]...)
+	v.Id = binary.BigEndian.Uint64(key[u+1:])
+	return nil
+}
+
+//go:noinline
+func floorLooseDecode(key []byte, r *tables.Loose) error {
+	t, u, ok := floorLooseEnds(key)
+	if !ok {
+		return errFloor
+	}
+	r.Tenant, r.User, r.Id = string(key[:t]), string(key[t+1:u]), binary.BigEndian.Uint64(key[u+1:])
+	return nil
+}
 
 //go:noinline
 func floorFramed(dst []byte, r *tables.Framed) ([]byte, error) {

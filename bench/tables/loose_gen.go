@@ -3,24 +3,22 @@
 package tables
 
 import (
-	"time"
-
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/rt"
 )
 
 // Loose is a row key of
 //
-//	[tenant loose]['\x00'][id:8][s(at)]
+//	[tenant loose]['_'][user]['\x00'][id:8]
 //
-// The library writes and reads it: rowkey gen prints no code of its own for [tenant loose] (Loose is not covered).
+// The library writes and reads it: rowkey gen prints no code of its own for [tenant loose] (its end has to be tried, since another component varies in length).
 type Loose struct {
-	Tenant string    `rowkey:"tenant"` // [tenant loose]
-	Id     uint64    `rowkey:"id"`     // [id:8]
-	At     time.Time `rowkey:"at"`     // [s(at)], in steps of 1 s
+	Tenant string `rowkey:"tenant"` // [tenant loose]
+	User   string `rowkey:"user"`   // [user]
+	Id     uint64 `rowkey:"id"`     // [id:8]
 }
 
-var tableOfLoose = rt.New[Loose]("loose", "[tenant loose]['\\x00'][id:8][s(at)]", "8e42c54e70a4d1dfaa9b2c3867938532")
+var tableOfLoose = rt.New[Loose]("loose", "[tenant loose]['_'][user]['\\x00'][id:8]", "a2795c90da277d123b5042caa5a39286")
 
 const _ = rt.V1 // the version of rt that this code needs
 
@@ -41,9 +39,9 @@ func (k *Loose) Parse(key []byte) error {
 // LooseBuf is a row whose texts lie in memory that Parse uses again: reading into one of them costs
 // no allocation.
 type LooseBuf struct {
-	Tenant []byte    // [tenant loose]
-	Id     uint64    // [id:8]
-	At     time.Time // [s(at)]
+	Tenant []byte // [tenant loose]
+	User   []byte // [user]
+	Id     uint64 // [id:8]
 }
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
@@ -54,8 +52,8 @@ func (k *LooseBuf) Parse(key []byte) error {
 		return err
 	}
 	k.Tenant = append(k.Tenant[:0], row.Tenant...)
+	k.User = append(k.User[:0], row.User...)
 	k.Id = row.Id
-	k.At = row.At
 	return nil
 }
 
@@ -65,14 +63,14 @@ func AppendLooseRangesByTenant(dst []rowkey.Range, arena []byte, tenant string) 
 	return rt.Ranges(dst, arena, tableOfLoose.Schema().Key().String(tenant))
 }
 
-// AppendLooseRangesByTenantId appends the range of the keys with these values to dst, and the bytes to arena.
+// AppendLooseRangesByTenantUser appends the range of the keys with these values to dst, and the bytes to arena.
 // On error both come back as they were.
-func AppendLooseRangesByTenantId(dst []rowkey.Range, arena []byte, tenant string, id uint64) ([]rowkey.Range, []byte, error) {
-	return rt.Ranges(dst, arena, tableOfLoose.Schema().Key().String(tenant).Uint(id))
+func AppendLooseRangesByTenantUser(dst []rowkey.Range, arena []byte, tenant string, user string) ([]rowkey.Range, []byte, error) {
+	return rt.Ranges(dst, arena, tableOfLoose.Schema().Key().String(tenant).String(user))
 }
 
-// AppendLooseRangesByTenantIdAt appends the range of the keys with these values to dst, and the bytes to arena.
+// AppendLooseRangesByTenantUserId appends the range of the keys with these values to dst, and the bytes to arena.
 // On error both come back as they were.
-func AppendLooseRangesByTenantIdAt(dst []rowkey.Range, arena []byte, tenant string, id uint64, at_ time.Time) ([]rowkey.Range, []byte, error) {
-	return rt.Ranges(dst, arena, tableOfLoose.Schema().Key().String(tenant).Uint(id).Time(at_))
+func AppendLooseRangesByTenantUserId(dst []rowkey.Range, arena []byte, tenant string, user string, id uint64) ([]rowkey.Range, []byte, error) {
+	return rt.Ranges(dst, arena, tableOfLoose.Schema().Key().String(tenant).String(user).Uint(id))
 }

@@ -4,7 +4,6 @@ package tables
 
 import (
 	"testing"
-	"time"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/rowkeytest"
@@ -15,27 +14,27 @@ func TestLooseVectors(t *testing.T) {
 	rowkeytest.Vectors(t, "testdata/loose.vectors", rowkeytest.Generated{
 		Schema: LooseSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
-			k := Loose{Tenant: v[0].(string), Id: v[1].(uint64), At: v[2].(time.Time)}
+			k := Loose{Tenant: v[0].(string), User: v[1].(string), Id: v[2].(uint64)}
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
 			var k Loose
 			err := k.Parse(key)
-			return []any{k.Tenant, k.Id, k.At}, err
+			return []any{k.Tenant, k.User, k.Id}, err
 		},
 		Buf: func(key []byte) ([]any, error) {
 			err := buf.Parse(key)
-			return []any{string(buf.Tenant), buf.Id, buf.At}, err
+			return []any{string(buf.Tenant), string(buf.User), buf.Id}, err
 		},
 		Ranges: []func([]any) ([]rowkey.Range, []byte, error){
 			func(v []any) ([]rowkey.Range, []byte, error) {
 				return AppendLooseRangesByTenant(nil, nil, v[0].(string))
 			},
 			func(v []any) ([]rowkey.Range, []byte, error) {
-				return AppendLooseRangesByTenantId(nil, nil, v[0].(string), v[1].(uint64))
+				return AppendLooseRangesByTenantUser(nil, nil, v[0].(string), v[1].(string))
 			},
 			func(v []any) ([]rowkey.Range, []byte, error) {
-				return AppendLooseRangesByTenantIdAt(nil, nil, v[0].(string), v[1].(uint64), v[2].(time.Time))
+				return AppendLooseRangesByTenantUserId(nil, nil, v[0].(string), v[1].(string), v[2].(uint64))
 			},
 		},
 	})

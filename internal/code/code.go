@@ -48,6 +48,10 @@ type Schema struct {
 	// Refused is the first component that the data cannot say; nil: it says all. Then of each
 	// component Index, Ord, Name, Kind, Notation and Optional hold, and Prefixes.
 	Refused *Refusal
+
+	// NotJava is the component for which Go is printed and no Java: the errors of its keys are the
+	// library's to find. nil: there is none.
+	NotJava *Refusal
 }
 
 // Prefix is what the first fields of a schema decide.
@@ -106,6 +110,7 @@ type Comp struct {
 	Least    int    // the length of the shortest form
 	End      End
 	Mark     []byte   // the separator that ends it
+	Loose    bool     // its value may hold Mark: its end is counted from the end of the key
 	Size     int      // of a number: its declared bytes
 	Optional bool     // it may be null
 	Apart    bool     // keys of values sort between the key that a null at the end leaves out, and those in which it stands
@@ -380,6 +385,15 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 			refuse(o, s.sum(o, &in.Comps[o.Index]))
 		}
 	}
+	for i, o := range s.Comps {
+		if !o.Loose || s.Refused != nil {
+			continue
+		}
+		if slices.ContainsFunc(s.Stored(len(s.Comps)), func(c *Comp) bool { return c != o && c.Width == 0 }) {
+			refuse(o, "its end has to be tried, since another component varies in length")
+		}
+		s.NotJava = &Refusal{s.Name, o.Name, in.Comps[i].Notation(), "Loose is not covered", false}
+	}
 	if stored := s.Stored(len(s.Comps)); len(stored) > 0 {
 		s.GoesOn = in.Trims || stored[len(stored)-1].End == ByKeyEnd
 	}
@@ -510,7 +524,12 @@ func (s *Schema) resolve(o *Comp, c *layout.Component) string {
 		o.End = ByMark
 	case form.EndLast:
 		o.End = ByKeyEnd
-	case form.EndNone, form.EndLoose:
+	case form.EndLoose:
+		if !c.Loose || !c.IsText() {
+			return "its end has to be tried"
+		}
+		o.End, o.Loose = ByMark, true
+	case form.EndNone:
 		if c.Role != layout.RoleLiteral && !c.Absent {
 			return "its end has to be tried"
 		}
@@ -548,8 +567,8 @@ func beyond(c *layout.Component) string {
 	switch {
 	case inGo(c):
 		return "a Via, a unit of NewUnit and a digest of NewDigest are written in Go"
-	case c.Loose:
-		return "Loose is not covered"
+	case c.Loose && (c.Ends != form.EndLoose || c.Mark == nil || c.Role != layout.RoleField || c.Frame != layout.NoFrame || len(c.Stages) > 0 || c.Codes != nil):
+		return "Loose of what is changed, padded or without a separator is not covered"
 	case c.Clips():
 		return "a form that goes on after a shorter one is not covered"
 	}

@@ -102,16 +102,17 @@ func TestGo(t *testing.T) {
 		n = 5
 	}
 	r := rand.New(rand.NewPCG(seed.Of(t), 7))
-	straight, library := drawn(t, r, n, false), drawn(t, r, max(1, n/10), true)
+	direct, library := drawn(t, r, n, straight), drawn(t, r, max(1, n/10), byLibrary)
+	direct = append(direct, drawn(t, r, max(1, n/10), notJava)...)
 	dir := module(t)
-	printed(t, dir, append(straight, corners()...), 100)
+	printed(t, dir, append(direct, corners()...), 100)
 	if out, err := goIn(dir, "vet", "./keys"); err != nil {
 		t.Errorf("go vet: %s", out)
 	}
 	count := proved(t, dir)
 	dir = module(t)
 	printed(t, dir, library, 60)
-	t.Logf("%d schemas, %d vectors; %d by the library, %d vectors", len(straight), count, len(library), proved(t, dir))
+	t.Logf("%d schemas, %d vectors; %d by the library, %d vectors", len(direct), count, len(library), proved(t, dir))
 	if count < 100*n {
 		t.Fatalf("%d vectors of %d schemas", count, n)
 	}

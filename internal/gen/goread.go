@@ -129,6 +129,7 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 		at := span{"key", fmt.Sprint(off), end}
 		r.spans[i] = at
 		switch {
+		case c.Loose: // the separator after it is compared as a constant
 		case c.End == code.ByMark && len(c.Mark) == 1:
 			r.refuse("bytes.IndexByte(%s, %s) >= 0", at, literal(c.Mark[0]))
 		case c.End == code.ByMark:

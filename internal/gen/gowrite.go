@@ -585,7 +585,7 @@ func (w *goWriter) checkText(f *code.Comp) {
 	if t.Filled {
 		w.refuse("len(%s) == 0", x)
 	}
-	if len(f.Mark) == 1 && t.AsIs() {
+	if len(f.Mark) == 1 && t.AsIs() && !f.Loose {
 		w.refuse("%s.IndexByte(%s, %s) >= 0", w.stringsOrBytes(f), x, literal(f.Mark[0]))
 	}
 }
@@ -869,7 +869,7 @@ func dateNumber(c *code.Comp) string {
 
 // mark prints the check that a form can be told from its separator.
 func (w *goWriter) mark(c *code.Comp, off int, l string) {
-	if len(c.Mark) > 0 {
+	if len(c.Mark) > 0 && !c.Loose {
 		w.refuse("!rt.Marks(b[%d:%d+%s], %q)", off, off, l, c.Mark)
 	}
 }

@@ -62,8 +62,10 @@ func JavaClass(s *code.Schema) string { return exported(s.Name) + "Key" }
 
 // Java prints the class of a schema: TradesKey.java.
 func Java(o JavaOptions, schema *rowkey.Schema, s *code.Schema) (File, error) {
-	if s.Refused != nil {
-		return File{}, fmt.Errorf("Java: %w", s.Refused)
+	for _, r := range []*code.Refusal{s.Refused, s.NotJava} {
+		if r != nil {
+			return File{}, fmt.Errorf("Java: %w", r)
+		}
 	}
 	g := &java{s: s}
 	var err error

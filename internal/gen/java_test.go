@@ -75,7 +75,7 @@ func TestJava(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: compiles printed Java")
 	}
-	all := append(drawn(t, rand.New(rand.NewPCG(seed.Of(t), 8)), n, false), corners()...)
+	all := append(drawn(t, rand.New(rand.NewPCG(seed.Of(t), 8)), n, straight), corners()...)
 	dir := t.TempDir()
 	javas(t, dir, JavaOptions{}, all, 100)
 	for _, s := range corners() { // bounds that nulls make longer than a key

@@ -17,9 +17,26 @@ func resolved(s *rowkey.Schema) *code.Schema {
 	return code.Of(seam.Layout(s), s.String(), s.Fingerprint())
 }
 
-// drawn is n different schemas, of which each component is one that package code says; or,
-// with rest, of which some are not.
-func drawn(t *testing.T, r *rand.Rand, n int, rest bool) (all []*rowkey.Schema) {
+// What is printed of a schema.
+const (
+	straight  = iota // Go and Java
+	notJava          // Go alone
+	byLibrary        // Go that calls the library
+)
+
+// printedOf is what is printed of a schema.
+func printedOf(c *code.Schema) int {
+	switch {
+	case c.Refused != nil:
+		return byLibrary
+	case c.NotJava != nil:
+		return notJava
+	}
+	return straight
+}
+
+// drawn is n different schemas of which so much is printed.
+func drawn(t *testing.T, r *rand.Rand, n int, kind int) (all []*rowkey.Schema) {
 	t.Helper()
 	seen, words := map[string]bool{}, map[string]int{}
 	defer func() { t.Logf("drawn: %v", words) }()
@@ -27,8 +44,8 @@ func drawn(t *testing.T, r *rand.Rand, n int, rest bool) (all []*rowkey.Schema) 
 		if tried > 1000*n {
 			t.Fatal("the generator makes no schemas")
 		}
-		s, err := rowkey.Parse(fmt.Sprintf("s%d", len(all)), drawnNotation(r, rest))
-		if err != nil || seen[s.String()] || (resolved(s).Refused != nil) != rest {
+		s, err := rowkey.Parse(fmt.Sprintf("s%d", len(all)), drawnNotation(r, kind != straight))
+		if err != nil || seen[s.String()] || printedOf(resolved(s)) != kind {
 			continue
 		}
 		seen[s.String()] = true
@@ -291,9 +308,10 @@ func drawnDialect(r *rand.Rand, dialect, name string, last bool) string {
 	return fmt.Sprintf("[%s:bytes]", name)
 }
 
-// drawnRest is a component that package code does not say.
+// drawnRest is a component that package code may not say.
 func drawnRest(r *rand.Rand, name string) string {
-	return fmt.Sprintf(pick(r, "[%s codes(\"a\":\"1\",\"b\":\"2\")]", "[%s loose]['_']", "[%s:i8 loose]", "[%s loose]['\\x00']"), name)
+	return fmt.Sprintf(pick(r, "[%s codes(\"a\":\"1\",\"b\":\"2\")]", "[%s loose]['_']", "[%s:i8 loose]", "[%s loose]['\\x00']", "[%s loose]['__']",
+		"[%s:bytes loose]['ab']", "[%s loose minlen(2)]['_']", `[%s loose chars("ab_\x00")]['_']`, "[%s reverse loose]['_']", "[%s pad(4,'_') loose]", "[%s:4 decimal loose]['-']"), name)
 }
 
 // absent is the end of a field, and its separator.
