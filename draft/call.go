@@ -63,7 +63,7 @@ func (r *reader) called(parts []token, created bool) *expr {
 		return r.call(last, nil, &expr{at: owner[0].at, name: "ts", spans: []span{{from, to}}})
 	}
 	name := strings.ReplaceAll(r.text[from:to], "::", ".")
-	if name == "date" && (last.text == "strftime" || last.text == "format") { // Python's date.strftime("%Y%m%d")
+	if name == "date" && (last.text == "strftime" || last.text == "format" || last.text == "ToString") { // Python's date.strftime("%Y%m%d")
 		return r.call(last, nil, r.named(owner))
 	}
 	if instance := sharpMethods[last.text] && name != "Convert" && !slices.Contains(libraries, strings.ToLower(name)); created || !instance && isLibrary(name) && r.vars[name] == nil {
@@ -510,6 +510,10 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 			return of.of("hexof").joined(e).joined(e.args[0])
 		}
 	case "text":
+		if of == nil && fn == "tostring" && len(e.args) > 0 && e.args[0].isText {
+			r.fail(e.at, "expected a value before %s: how it is written stands in the quotes, and not what", fn)
+			return e
+		}
 		if of != nil && len(e.args) == 1 && e.args[0].isText && codeLayout(e.args[0].text) != "" { // C#'s day.ToString("yyyyMMdd")
 			return r.date(&expr{at: of.at, fn: "date", args: []*expr{of, e.args[0]}, spans: e.spans})
 		}
@@ -600,9 +604,16 @@ func (r *reader) formatMade(e, of *expr) *expr {
 	case of == nil && len(e.args) > 0 && e.args[0].isText:
 		return r.format(e.args[0], e, e.args[1:])
 	}
+	if of != nil && of.isField() && len(e.args) == 1 && e.args[0].isField() && formatter.MatchString(of.name) {
+		r.fail(of.at, "expected the pattern of %s, such as new SimpleDateFormat(\"yyyyMMdd\"), in a statement before", of.name)
+		return e
+	}
 	r.fail(e.at, "expected a format in quotes and a value for each conversion")
 	return e
 }
+
+// formatter is a name of what writes dates.
+var formatter = pattern.New(`(?i)^(?:sdf|fmt|formatter|dateformat|dtf|df)$`)
 
 var inlineName = pattern.New(`^[^{}\\]*\{[\pL_]`)
 

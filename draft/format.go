@@ -315,6 +315,8 @@ func (r *reader) spec(e *expr, spec string, s span) *expr {
 	return out
 }
 
+var inlineWord = pattern.New(`^[a-z_][a-z0-9_]*$`)
+
 // braces is "{}_{}".format(a, b) of Python, Rust's format!("{}", a) and C#'s string.Format("{0}", a).
 func (r *reader) braces(text, call *expr, args []*expr) *expr {
 	all := &expr{at: text.at, fn: "concat", spans: append(append([]span{}, text.spans...), call.spans...)}
@@ -338,6 +340,9 @@ func (r *reader) braces(text, call *expr, args []*expr) *expr {
 			next++
 		} else if n, err := strconv.Atoi(which); err == nil && n >= 0 {
 			at = n
+		} else if closed && inlineWord.MatchString(which) { // Rust's {tenant} beside {}
+			args, taken = append(args, r.named([]token{{kind: 'w', text: which, at: text.at, end: text.at}})), append(taken, true)
+			at = len(args) - 1
 		} else {
 			at = -1
 		}

@@ -161,6 +161,9 @@ func (r *reader) mask(e *expr, t token) *expr {
 	if r.problem == nil && !(right.isNum && right.n == 0x7fffffff) {
 		r.fail(at, "expected 0x7fffffff or Integer.MAX_VALUE: another mask cannot be declared")
 	}
+	if next := r.peek(); r.problem == nil && (levels[next.text] > andOp && next.kind != 'q' && next.text != "+" && next.text != "||") {
+		r.fail(t.at, "expected parentheses around '& 0x7fffffff' and what stands before it: in Java and C, but not in Go, '%s' binds tighter", next.text)
+	}
 	out := e.of("mask", t)
 	return out.joined(right)
 }

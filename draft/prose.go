@@ -11,12 +11,14 @@ import (
 
 var (
 	// sentence is a text whose words join components.
-	sentence = pattern.New(`(?i)\b(?:followed by|and then|then|consists of|composed of|made (?:up )?of|concatenat\w+|row ?key (?:is|format is)|the)\b`)
+	sentence = pattern.New(`(?i)\b(?:followed by|and then|then|consists of|composed of|made (?:up )?of|concatenat\w+|concatenates|row ?key (?:is|format is)|the)\b`)
 	// joinsWords join two components in English. An "and" without a comma may belong to what "of" is said of.
 	joinsWords = pattern.New(`(?i)^(?:,?\s+(?:(?:and|then|and\s+then|which\s+is|is)\s+)?(?:followed\s+by|concatenated\s+with|joined\s+with|plus)\s+|,\s*(?:and\s+then|then|and)\s+|\s+(?:and\s+then|then|and)\s+)`)
 	article    = pattern.New(`(?i)^(?:the|an?)\s+`)
 	// joinsHan join two in Chinese.
 	joinsHan = pattern.New(`(?:作为|做)?(?:前缀)?[,、]?\s*(?:然后|之后|后面|最后|并|再|后)*(?:加上|拼接上?|拼上|接上|跟上|后接|追加上?)(?:一个|该)?`)
+	// ordinal names a place in a sentence of Chinese.
+	ordinal = pattern.New(`[,;.]?\s*第[一二三四五六七1-9]\s*(?:段|部分|个部分|个字段|个字节段)\s*(?:是|为|:)`)
 	// verbHan begins a sentence of Chinese.
 	verbHan = pattern.New(`^\s*(?:我们)?(?:将|把|由)`)
 	// between is what a sentence says at its end of what stands between all components.
@@ -53,6 +55,18 @@ func (r *reader) prose(from int) {
 	if strings.ContainsAny(text, "\"'`;{=") {
 		return
 	}
+	for i, m := range ordinal.FindAllStringIndex(text, -1) { // 第一段是A，第二段是B
+		sign := "+"
+		if i == 0 {
+			sign = ""
+			if strings.TrimSpace(text[len(titled.FindString(text)):max(m[0], len(titled.FindString(text)))]) != "" {
+				break
+			}
+		}
+		r.blank(from+m[0], from+m[1], sign)
+		r.spoken = true
+	}
+	text = r.text[from:r.to]
 	if m := verbHan.FindString(text); m != "" && joinsHan.MatchString(text) {
 		r.blank(from, from+len(m), "")
 	}

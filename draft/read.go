@@ -146,7 +146,7 @@ var shellCommand = pattern.New(`^\s*(?:hbase[^\s]*>\s*)?(?:put|get|scan|delete|d
 
 var (
 	fence      = pattern.New("(?s)^\\s*```\\w*\\n(.*)\\n```\\s*$")
-	inlineCode = pattern.New("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:(?:the |our |an? |we use |with )*row[ _]?keys?|行键|主键)(?: ?(?i:design|format|schema|structure|layout)|的?(?:设计|格式|结构|规则))?(?:\\*\\*)?\\s*(?:[:：]|\\b(?:is|are|looks? like|(?:are |is )?of the form)\\b|为|是)(?:\\*\\*)?\\s*)?`([^`$]*)`\\s*\\.?\\s*$")
+	inlineCode = pattern.New("^\\s*(?:[-*]\\s+)?(?:(?:\\*\\*)?(?i:(?:the |our |an? |we use |with )*row[ _]?keys?|行键|主键)(?: ?(?i:design|format|schema|structure|layout)|的?(?:设计|格式|结构|规则))?(?:\\*\\*)?\\s*(?:[:：=]|\\b(?:is|are|looks? like|(?:are |is )?of the form)\\b|为|是)(?:\\*\\*)?\\s*)?`([^`$]*)`\\s*\\.?\\s*$")
 	inQuotes   = pattern.New(`^\s*"([^"$\\]*[{<\[][^"$\\]*)"\s*$`)
 )
 
@@ -199,7 +199,7 @@ func (r *reader) unwrapped() (from int) {
 
 var (
 	// titled is what stands before a layout and names it.
-	titled = pattern.New(`(?i)^\s*(?:(?:the|our|each)\s+(?:row\s*)?keys?\s+(?:consists?\s+of|(?:is|are)\s+(?:composed|made|made\s+up|built|formed)\s+(?:of|from))\s+|key\s*(?:的|\s)?(?:设计|结构|格式|layout|format|schema|structure|design|pattern)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:(?:the|our|an?|each|this|actual|final|base|hbase|bigtable)\s+)*(?:我们的|表的|hbase的?|hbase中|[\p{Han}a-z]{1,10}表的?)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*(?:(?:以下|如下|下列)\s*(?:[0-9一二三四五六七几]\s*个?)?|[0-9一二三四五六七]\s*个?)(?:部分|字段)(?:组成|构成)|采用|由|为|是)|(?:(?:that|which)\s+)?(?:consists of|is composed of|is made (?:up )?of|(?:format|design|schema|layout|structure|pattern)\s+is|is|format|design|schema|layout|structure|pattern)\b)?\s*(?:=>|:=|=|:)?\s*)`)
+	titled = pattern.New(`(?i)^\s*(?:(?:the|our|each)\s+(?:row\s*)?keys?\s+(?:concatenates|consists?\s+of|(?:is|are)\s+(?:composed|made|made\s+up|built|formed)\s+(?:of|from))\s+|key\s*(?:的|\s)?(?:设计|结构|格式|layout|format|schema|structure|design|pattern)\s*(?:为|是)?\s*(?:=>|:=|=|:)\s*|(?:(?:the|our|an?|each|this|actual|final|base|hbase|bigtable)\s+)*(?:我们的|表的|hbase的?|hbase中|[\p{Han}a-z]{1,10}表的?)?\s*(?:row[ _]?keys?|行键|主键|键)\s*(?:(?:的)?(?:(?:存储|生成|设计|拼接|组成|命名)(?:方式|规则|格式|策略|形式)(?:为|是)?|设计为|设计成|设计|结构为|结构|格式为|格式|组成为|组成|规则|规则为|可以是|由\s*(?:(?:以下|如下|下列)\s*(?:[0-9一二三四五六七几]\s*个?)?|[0-9一二三四五六七]\s*个?)(?:部分|字段|段)(?:组成|构成)[,:]?|采用|由|为|是)|(?:(?:that|which)\s+)?(?:consists of|is composed of|is made (?:up )?of|(?:format|design|schema|layout|structure|pattern)\s+is|is|format|design|schema|layout|structure|pattern)\b)?\s*(?:=>|:=|=|:)?\s*)`)
 	// composed is what follows a layout in a sentence of Chinese.
 	composed = pattern.New(`\s*(?:(?:[0-9一二两三四五六七]\s*个?(?:部分|字段|段))?(?:共同|依次|顺序)?(?:组成|构成|拼接而成|拼接成|拼接)[;.]?|作为\s*(?:(?i:row_?key)|行键|主键)[;.]?|(?:\s(?i:as\s+row_?key))?\s*[;.]|\s(?i:as\s+row_?key))\s*$`)
 	titleEnd = pattern.New(`(?:=>|:=|=|:)\s*$`)
@@ -222,6 +222,10 @@ func (r *reader) title(from int) int {
 		}
 		return from + len(p) - 1
 	}
+	if p := keyTitle.FindString(rest); p != "" { // Key: <uid><ts>
+		r.use(from, from+len(p)-1)
+		return from + len(p) - 1
+	}
 	if m == "" || strings.TrimSpace(rest[len(m):]) == "" {
 		return from
 	}
@@ -238,12 +242,15 @@ func (r *reader) title(from int) int {
 	return from + len(m)
 }
 
+// keyTitle is the word before a layout in brackets.
+var keyTitle = pattern.New(`^\s*(?i:keys?)\s*[:=]\s+[<\[{]`)
+
 // propertyKey is the name of an object's property before a text or a template.
 var propertyKey = pattern.New("^\\s*(?:row_?)?[kK]ey\\s*:\\s*[`\"'f$]")
 
 var mapped = pattern.New(`^\s*([\pL_][\pL\d_]*)\s*=>\s*`)
 
-var verbTitle = pattern.New(`(?i)(?:is|of|format|design|schema|layout|structure|pattern|[^\x00-\x7f])$`)
+var verbTitle = pattern.New(`(?i)(?:is|of|from|concatenates|format|design|schema|layout|structure|pattern|[^\x00-\x7f])$`)
 
 // method is a function around a layout: its head says no more than names and types.
 var method = pattern.New(`(?s)^\s*(?:(?:public|private|protected|static|final|override|synchronized)\s+)*(?:(?:func|fun|def|function|fn)\s+(?:\(\w+\s+\*?\w+\)\s*)?\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]*&])*\)(?:\s*(?:->|:)?\s*[\w\[\].]+)?\s*=?|[\w<>\[\]]+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.<>\[\]])*\)(?:\s*throws\s+[\w, ]+)?)\s*\{(.*)\}\s*$`)
@@ -278,6 +285,9 @@ func (r *reader) outOfClass(from int) int {
 
 // byHan begins a sentence that ends as composed says.
 var byHan = pattern.New(`^\s*(?:由|以|采用|将|把)`)
+
+// setKey is a call that is given the key.
+var setKey = pattern.New(`(?is)^\s*\w+\.(?:set|with)?_?row_?key\((.*)\)\s*;?\s*$`)
 
 // pythonDef is the head of a function of Python, and what its first line says of it.
 var pythonDef = pattern.New(`^\s*def\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]])*\)(?:\s*->\s*[\w\[\].]+)?\s*:\s*\n(?:\s*"""[^"]*"""\s*\n)?`)
@@ -316,6 +326,11 @@ func (r *reader) program(from int) {
 				from += len(m)
 			}
 		}
+	}
+	if m := setKey.FindStringSubmatchIndex(r.text[from:r.to]); m != nil && matching(r.text[:r.to], from+m[2]-1) == from+m[3] {
+		r.use(from, from+m[2])
+		r.use(from+m[3], r.to)
+		from, r.to = from+m[2], from+m[3]
 	}
 	from = r.outOfClass(from)
 	at := from + len(constants.FindString(r.text[from:r.to]))
@@ -750,6 +765,8 @@ func (r *reader) items() {
 		case r.fixed && t.text == "." && !t.space && !r.peekAt(1).space && r.i > 0 && r.peekAt(1).kind != 0 && strings.Contains(">}", r.peekAt(-1).text): // <a>.<b>
 			r.constant(r.next(), true)
 			joined = true
+		case r.fixed && t.kind == 'w' && len(r.list) == 0 && r.peekAt(1).text == ":" && r.peekAt(2).space:
+			r.fail(t.at, "expected a field's name, or 'row key:' before a layout: whether %s stands in the key is not said", t.text)
 		case r.fixed && (t.kind == 'w' || t.kind == 'n') && !t.space && !r.peekAt(1).space:
 			t = r.next()
 			r.constant(t, true)
@@ -846,6 +863,8 @@ func (r *reader) boxedExpr(closing string) *expr {
 		front = []token{r.next()}
 	case t.kind == 'n' && w.kind == 'w' && sized.MatchString(t.text+" "+w.text) && r.peekAt(2).kind == 'w':
 		front = []token{r.next(), r.next()}
+	case t.kind == 'n' && w.text == "-" && !w.space && sized.MatchString(t.text+" "+r.peekAt(2).text) && r.peekAt(3).kind == 'w' && r.peekAt(3).space: // <2-byte salt>
+		front = []token{r.next(), r.next(), r.next()}
 	}
 	if name := r.kebab(closing); name != nil {
 		return name
@@ -854,7 +873,7 @@ func (r *reader) boxedExpr(closing string) *expr {
 	if len(front) > 0 {
 		text := front[0].text
 		if len(front) > 1 {
-			text += " " + front[1].text
+			text += " " + front[len(front)-1].text
 		}
 		if said = annotation(e, text); said != nil {
 			return said.has(front...)

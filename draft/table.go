@@ -57,6 +57,7 @@ func (r *reader) listing(from int) bool {
 		r.use(lines[0].from, lines[0].to)
 	}
 	for _, l := range lines[begin:] {
+		r.withoutTicks(l)
 		at := l.from + len(bullet.FindString(r.text[l.from:l.to]))
 		r.use(l.from, at)
 		if strings.HasSuffix(strings.TrimRight(r.text[at:l.to], " "), ";") {
@@ -100,6 +101,20 @@ func (r *reader) listing(from int) bool {
 		}
 	}
 	return true
+}
+
+// withoutTicks takes off the marks of code in a line of a list.
+func (r *reader) withoutTicks(l line) {
+	text := r.text[l.from:l.to]
+	if strings.Count(text, "`")%2 != 0 || strings.ContainsAny(text, "'\"$") {
+		return
+	}
+	for i := l.from; i < l.to; i++ {
+		if r.text[i] == '`' {
+			r.use(i, i+1)
+			r.blank(i, i+1, "")
+		}
+	}
 }
 
 // label names a place in the key.

@@ -53,11 +53,11 @@ var functions = map[string]string{
 var puts = map[string]string{"put": "", "putlong": "long", "putint": "int", "putshort": "short", "append": "", "write": "", "writelong": "long", "writeint": "int", "writebyte": "byte", "writeshort": "short", "writestring": "", "writechar": ""}
 
 // types are words for types, and the notation of each. "" is text. "java4" is a signed type of
-// Java, of 4 bytes: the design does not say whether its values are negative.
+// 4 bytes: the design does not say whether its values are negative, and if so, where they sort.
 var types = map[string]string{
 	"string": "", "str": "", "text": "", "varchar": "", "bytes": ":bytes", "binary": ":bytes", "bool": ":bool", "boolean": ":bool",
 	"u8": ":1", "u16": ":2", "u32": ":4", "u64": ":8", "uint8": ":1", "uint16": ":2", "uint32": ":4", "uint64": ":8",
-	"i8": ":i1", "i16": ":i2", "i32": ":i4", "i64": ":i8", "int8": ":i1", "int16": ":i2", "int32": ":i4", "int64": ":i8",
+	"i8": "java1", "i16": "java2", "i32": "java4", "i64": "java8", "int8": "java1", "int16": "java2", "int32": "java4", "int64": "java8",
 	"float": ":f4", "double": ":f8", "float32": ":f4", "float64": ":f8",
 	"byte": "java1", "short": "java2", "int": "java4", "integer": "java4", "long": "java8", "bigint": "java8",
 	"字符串": "", "整数": "java4", "长整型": "java8", "字符": "",
@@ -95,7 +95,9 @@ func lastWord(name string) string { return names.Last(name) }
 
 // namesTime reports that a field of this name is taken for a time. The functions below report the
 // same of a time that runs backward, a date, a host, a salt, a separator and a hash.
-func namesTime(name string) bool { return names.Time(name) || clockWord.MatchString(lastWord(name)) }
+func namesTime(name string) bool {
+	return names.Time(name) || strings.EqualFold(name, "epoch") || clockWord.MatchString(lastWord(name))
+}
 
 // clockWord is a time in a word of two: logintime.
 var clockWord = pattern.New(`^(?:create|update|modify|insert|event|access|login|start|end|begin|finish|log|trade|order|pay|visit|call|alarm|report|collect|upload|send|receive|record|happen|click|gps|server|client|current|op|msg|base)(?:d|ed)?(?:time|timestamp|ts)$`)
@@ -177,6 +179,9 @@ var units = map[string]string{"毫秒": "ms", "毫秒级": "ms", "ms": "ms", "mi
 // oneOf are values of one character.
 var oneOf = pattern.New(`^[0-9a-zA-Z](?:/[0-9a-zA-Z])+$`)
 
+// zeroPadded is a number that zeros fill on the left.
+var zeroPadded = pattern.New(`(?i)^(?:left[- ])?(?:zero[- ](?:padded|filled)|padded with (?:leading )?zeros?|with leading zeros)$`)
+
 // padded is left pad 0, 左补0 or 补零.
 var padded = pattern.New(`(?i)^(left|right|左|右)?[ -]?(?:pad(?:ded)?|补齐?|填充)(?: with)? ?(零|.)?$`)
 
@@ -212,6 +217,9 @@ func annotation(of *expr, text string) *expr {
 		return e
 	case oneOf.MatchString(text): // (0/1)
 		e.fn, e.text, e.n = "sized", "chars", 1
+		return e
+	case zeroPadded.MatchString(text):
+		e.fn, e.text = "fill", "0"
 		return e
 	case lower == "定长" || lower == "fixed" || lower == "变长":
 		return of // the question what it is asks for this

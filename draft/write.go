@@ -970,6 +970,9 @@ func (r *reader) timeOfDigits(f facts) {
 		r.fail(f.at, "expected 8, 10, 13 or 14 characters of a time")
 		return
 	}
+	if (namesBackward(f.name) || turned.MatchString(f.name)) && f.size == 19 {
+		choices = []answer{means("max-ms("+f.name+") digits(19)", "max-ms"), means("max-ns("+f.name+") digits(19)", "digits-n", 19)}
+	}
 	if f.unit != "" {
 		choices = slices.DeleteFunc(choices, func(a answer) bool { return !strings.HasPrefix(a.notation, f.unit+"(") })
 		if len(choices) == 0 {
