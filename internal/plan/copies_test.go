@@ -1,6 +1,7 @@
 package plan_test
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 	"testing"
@@ -23,7 +24,10 @@ type asked[T any] struct {
 // and no others if the plan is exact. want has a word for each query: how many rows lie in its
 // ranges, and in how many ranges; ! if the plan is exact. It is "all" where only FullScan permits the plan.
 func holdCopies[T any](t *testing.T, layout string, values []T, queries []asked[T], want string) {
-	s := rowkey.Must(rowkey.Parse("t", layout))
+	holdCopiesOf(t, rowkey.Must(rowkey.Parse("t", layout)), layout, values, queries, want)
+}
+
+func holdCopiesOf[T any](t *testing.T, s *rowkey.Schema, layout string, values []T, queries []asked[T], want string) {
 	type row struct {
 		v   T
 		key []byte
@@ -90,6 +94,7 @@ func TestTextsLimitCopies(t *testing.T) {
 		{"Suffix aab", all(rowkey.Suffix("a", "aab")), ends("aab")},
 		{"two Suffixes", all(rowkey.Suffix("a", "ab"), rowkey.Suffix("a", "bab")), ends("bab")},
 		{"one Suffix or another", all(rowkey.AnyOf(rowkey.Suffix("a", "cb"), rowkey.Suffix("a", "ab"))), or(ends("cb"), ends("ab"))},
+		{"Suffixes of one copy", all(rowkey.AnyOf(rowkey.Suffix("a", "cab"), rowkey.Suffix("a", "cb"), rowkey.Suffix("a", "bab"))), or(ends("cab"), or(ends("cb"), ends("bab")))},
 		{"Suffix or value", all(rowkey.AnyOf(rowkey.Suffix("a", "ab"), rowkey.Eq("a", "ccc"))), or(ends("ab"), is("ccc"))},
 		{"Suffix or Prefix", all(rowkey.AnyOf(rowkey.Suffix("a", "ab"), rowkey.Prefix("a", "cc"))), or(ends("ab"), begins("cc"))},
 		{"Prefix c, Suffix ab", all(rowkey.Prefix("a", "c"), rowkey.Suffix("a", "ab")), both(begins("c"), ends("ab"))},
@@ -102,30 +107,72 @@ func TestTextsLimitCopies(t *testing.T) {
 		{"ab to bb", all(rowkey.Span("a", "ab", "bb")), from("ab", "bb")},
 		{"from bc on", all(rowkey.AtLeast("a", "bc")), from("bc", "d")},
 		{"from b on without bb", all(rowkey.AtLeast("a", "b"), rowkey.NotEq("a", "bb")), both(from("b", "d"), func(v string) bool { return v != "bb" })},
+		{"abb to bbb", all(rowkey.Span("a", "abb", "bbb")), from("abb", "bbb")},
+		{"ab to bb, or bc to cb", all(rowkey.AnyOf(rowkey.Span("a", "ab", "bb"), rowkey.Span("a", "bc", "cb"))), or(from("ab", "bb"), from("bc", "cb"))},
 		{"below ab", all(rowkey.LessThan("a", "ab")), from("", "ab")},
 	}
 	for _, c := range [][2]string{
-		{`[c=a left(2)]['|'][a]`, "40/1! 13/1! 4/1! all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/1! 26/2! 40/3! 53/3! 80/2 15/3!"},
-		{`[c=a left(2)][a minlen(2)]`, "39/1! 13/1! 4/1! all all all all all all all 39/1 13/1 1/1! 2/2! 2/2! 5/1! 26/1! 39/1! 52/1! 78/1 13/1!"},
-		{`[c=a left(1)][a minlen(1)]`, "40/1! 13/1! 4/1! all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/1! 26/1! 80/1 80/1 80/1 40/1"},
-		{`[c=a right(2)]['|'][a]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all"},
-		{`[c=a right(2)][a minlen(2)]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 2/2! 2/2! all all all all all all"},
-		{`[c=a reverse]['|'][a]`, "all all all 40/1! 13/1! 4/1! 13/1 26/2! 14/2 all 13/1 13/1 1/1! 3/3! 2/2! all all all all all all"},
-		{`[c=a right(2) reverse]['|'][a]`, "all all all 40/1! 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all"},
-		{`[c=a left(2) reverse]['|'][a]`, "all 13/1! 4/1! all all all all all all all all 13/1 1/1! 3/3! 2/2! 5/1! all all all all all"},
-		{`[c=a reverse left(2)]['|'][a]`, "all all all 40/1! 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all"},
-		{`[c=a left(3) right(1)]['|'][a]`, "all all 4/1! all all all all all all all all all 1/1! 3/3! 2/2! all all all all all all"},
-		{`[c=a]['|'][a]`, "40/1! 13/1! 4/1! all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/2! 26/2! 40/3! 53/3! 79/4! 15/3!"},
-		{`[c=a left(2) desc fixed(2)][a minlen(2)]`, "39/1! 13/1! 4/1! all all all all all all all 39/1 13/1 1/1! 2/2! 2/2! 5/1! 26/1! 39/1! 52/1! 78/1 13/1!"},
-		{`[c=a right(2) desc fixed(2)][a minlen(2)]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 2/2! 2/2! all all all all all all"},
-		{`[c=a right(2) pad(4,' ')][a]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all"},
-		{`[c=a left(2) fixed(2)][a pad(4,'-') minlen(2)]`, "39/1! 13/1! 4/1 all all all all all all all 39/1 13/1 1/1! 2/2! 2/2! 5/1 26/1! 39/1! 52/1! 78/1 13/1!"},
-		{`[d=a left(1)]['|'][c=a right(1)]['|'][a]`, "40/1! 40/1 40/1 all all all all all all all 13/1 4/1 1/1! 3/3! 2/2! 40/1 40/1 80/2 80/2 80/2 41/3"},
-		{`[c=a right(1)]['|'][d=a left(1)]['|'][a]`, "all all all 40/1! 40/1 40/1 40/1 40/1 80/2 all 13/1 4/1 1/1! 3/3! 2/2! all all all all all all"},
-		{`[c=a left(2)]['|'][a oneof("ab","ba","abc")]`, "2/2! 2/2! 1/1! 1/1! 1/1! 0/0! 0/0! 1/1! 1/1! 1/1! 0/0! 0/0! 1/1! 1/1! 0/0! 1/1! 2/2! all 0/0! 1/1! 0/0!"},
-		{`[c=a left(2)]['|'][a chars("ab")]`, "15/1! 7/1! 0/1! all all all all all all all 0/1 0/1 1/1! 1/1! 2/2! 3/1! 7/2! 15/3! 0/3! 15/2 9/3!"},
-		{`[c=a codes("a":"x","ab":"y","abc":"z")]['|'][a]`, "all all all all all all all all all all all all 1/1! 1/1! 0/0! all all all all all all"},
-		{`[a]['|'][c=a left(1)]`, "40/1! 13/1! 4/1! all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/2! 26/2! 40/3! 53/3! 79/4! 15/3!"},
+		{`[c=a left(2)]['|'][a]`, "40/1! 13/1! 4/1! all all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/1! 26/2! 40/3! 53/3! 80/2 53/4 67/4! 15/3!"},
+		{`[c=a left(2)][a minlen(2)]`, "39/1! 13/1! 4/1! all all all all all all all all 39/1 13/1 1/1! 2/2! 2/2! 5/1! 26/1! 39/1! 52/1! 78/1 52/1 65/2! 13/1!"},
+		{`[c=a left(1)][a minlen(1)]`, "40/1! 13/1! 4/1! all all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/1! 26/1! 80/1 80/1 80/1 80/1 120/1 40/1"},
+		{`[c=a right(2)]['|'][a]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all all all"},
+		{`[c=a right(2)][a minlen(2)]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 26/2 all 4/1 2/1 1/1! 2/2! 2/2! all all all all all all all all"},
+		{`[c=a reverse]['|'][a]`, "all all all 40/1! 13/1! 4/1! 13/1 26/2! 21/2! 14/2 all 13/1 13/1 1/1! 3/3! 2/2! all all all all all all all all"},
+		{`[c=a reverse]['--'][a]`, "all all all 40/1 13/1 4/1 13/1 26/2 21/2 14/2 all 13/1 13/1 1/1! 3/3! 2/2! all all all all all all all all"},
+		{`[c=a right(2) reverse]['|'][a]`, "all all all 40/1! 13/1! 13/1 13/1 26/2! 26/2 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all all all"},
+		{`[c=a left(2) reverse]['|'][a]`, "all 13/1! 4/1! all all all all all all all all all 13/1 1/1! 3/3! 2/2! 5/1! all all all all all all all"},
+		{`[c=a reverse left(2)]['|'][a]`, "all all all 40/1! 13/1! 13/1 13/1 26/2! 26/2 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all all all"},
+		{`[c=a left(3) right(1)]['|'][a]`, "all all 4/1! all all all all all all all all all all 1/1! 3/3! 2/2! all all all all all all all all"},
+		{`[c=a]['|'][a]`, "40/1! 13/1! 4/1! all all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/2! 26/2! 40/3! 53/3! 79/4! 40/5! 67/4! 15/3!"},
+		{`[c=a left(2) desc fixed(2)][a minlen(2)]`, "39/1! 13/1! 4/1! all all all all all all all all 39/1 13/1 1/1! 2/2! 2/2! 5/1! 26/1! 39/1! 52/1! 78/1 52/1 65/2! 13/1!"},
+		{`[c=a right(2) desc fixed(2)][a minlen(2)]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 26/2 all 4/1 2/1 1/1! 2/2! 2/2! all all all all all all all all"},
+		{`[c=a right(2) pad(4,' ')][a]`, "all all all all 13/1! 13/1 13/1 26/2! 26/2 26/2 all 4/1 2/1 1/1! 3/3! 2/2! all all all all all all all all"},
+		{`[c=a left(2) fixed(2)][a pad(4,'-') minlen(2)]`, "39/1! 13/1! 4/1 all all all all all all all all 39/1 13/1 1/1! 2/2! 2/2! 5/1 26/1! 39/1! 52/1! 78/1 52/1 65/2! 13/1!"},
+		{`[d=a left(1)]['|'][c=a right(1)]['|'][a]`, "40/1! 40/1 40/1 all all all all all all all all 13/1 4/1 1/1! 3/3! 2/2! 40/1 40/1 80/2 80/2 80/2 80/2 120/2 41/3"},
+		{`[c=a right(1)]['|'][d=a left(1)]['|'][a]`, "all all all 40/1! 40/1 40/1 40/1 40/1 40/1 80/2 all 13/1 4/1 1/1! 3/3! 2/2! all all all all all all all all"},
+		{`[c=a left(2)]['|'][a oneof("ab","ba","abc")]`, "2/2! 2/2! 1/1! 1/1! 1/1! 0/0! 0/0! 1/1! 0/0! 1/1! 1/1! 0/0! 0/0! 1/1! 1/1! 0/0! 1/1! 2/2! all 0/0! 1/1! 2/2! all 0/0!"},
+		{`[c=a left(2)]['|'][a chars("ab")]`, "15/1! 7/1! 0/1! all all all all all all all all 0/1 0/1 1/1! 1/1! 2/2! 3/1! 7/2! 15/3! 0/3! 15/2 22/4 15/4! 9/3!"},
+		{`[c=a left(1) chars("ab")]['|'][a minlen(1)]`, "15/1 15/1 15/1 all all all all all all all all 0/1 0/1 1/1! 1/1! 2/2! 15/1 15/1 30/1 15/1 15/1 30/1 30/1 15/1"},
+		{`[c=a right(1) oneof("a","b")]['|'][a]`, "all all all all all all all all all all all all all 0/0! 1/1! 0/0! all all all all all all all all"},
+		{`[c=a codes("a":"x","ab":"y","abc":"z")]['|'][a]`, "all all all all all all all all all all all all all 1/1! 1/1! 0/0! all all all all all all all all"},
+		{`[a]['|'][c=a left(1)]`, "40/1! 13/1! 4/1! all all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/2! 26/2! 40/3! 53/3! 79/4! 40/5! 67/4! 15/3!"},
+	} {
+		holdCopies(t, c[0], texts, queries, c[1])
+	}
+}
+
+// What a query says of a copy of a text's end limits that copy, and no other.
+func TestConditionsLimitCopies(t *testing.T) {
+	texts := []string{""}
+	for n := 0; n < len(texts) && len(texts) < 121; n++ {
+		texts = append(texts, texts[n]+"a", texts[n]+"b", texts[n]+"c")
+	}
+	last := func(n int, f func(string) bool) func(string) bool {
+		return func(v string) bool { return f(v[max(0, len(v)-n):]) }
+	}
+	from := func(lo, hi string) func(string) bool { return func(v string) bool { return v >= lo && v < hi } }
+	both := func(f, g func(string) bool) func(string) bool { return func(v string) bool { return f(v) && g(v) } }
+	ends := func(p string) func(string) bool { return func(v string) bool { return strings.HasSuffix(v, p) } }
+	all := func(conds ...rowkey.Cond) []rowkey.Cond { return conds }
+	queries := []asked[string]{
+		{"c from ab to bb", all(rowkey.Span("c", "ab", "bb")), last(2, from("ab", "bb"))},
+		{"c from bb on", all(rowkey.AtLeast("c", "bb")), last(2, from("bb", "d"))},
+		{"c from ab on, below cb", all(rowkey.AtLeast("c", "ab"), rowkey.LessThan("c", "cb")), last(2, from("ab", "cb"))},
+		{"c from ab to bb, a ends in c", all(rowkey.Span("c", "ab", "bb"), rowkey.Suffix("a", "c")), both(last(2, from("ab", "bb")), ends("c"))},
+		{"c from ab to bb, or ends in c", all(rowkey.AnyOf(rowkey.Span("c", "ab", "bb"), rowkey.Suffix("c", "c"))), func(v string) bool { return last(2, from("ab", "bb"))(v) || last(2, ends("c"))(v) }},
+		{"c from ab to bb, a from b on", all(rowkey.Span("c", "ab", "bb"), rowkey.AtLeast("a", "b")), both(last(2, from("ab", "bb")), from("b", "d"))},
+		{"d from b on", all(rowkey.AtLeast("d", "b")), last(1, from("b", "d"))},
+		{"c from ab to bb, d from b on", all(rowkey.Span("c", "ab", "bb"), rowkey.AtLeast("d", "b")), both(last(2, from("ab", "bb")), last(1, from("b", "d")))},
+		{"c is bb", all(rowkey.Eq("c", "bb")), last(2, from("bb", "bb\x00"))},
+	}
+	for _, c := range [][2]string{
+		{`[c=a right(2)]['|'][d=a right(1)]['|'][a]`, "40/3! 66/3! 80/3! all all 40/3 all all 13/1!"},
+		{`[d=a right(1)]['|'][c=a right(2)]['|'][a]`, "all all all 40/1 all all 80/2! all 13/1!"},
+		{`[c=a right(2) fixed(2)][d=a right(1)]['|'][a minlen(2)]`, "39/1! 65/1! 78/1! all all 39/1 all all 13/1!"},
+		{`[c=a right(2) reverse]['|'][d=a right(1)]['|'][a]`, "all all all 40/1 all all all all 13/1!"},
+		{`[c=a right(2) desc fixed(2)][d=a right(1)]['|'][a minlen(2)]`, "all all all all all all all all 13/1!"},
+		{`[c=a right(2) pad(3,'-')][d=a right(1)]['|'][a]`, "all all all all all all all all 13/1!"},
+		{`[a]['|'][c=a right(2)]['|'][d=a right(1)]`, "all all all all all 80/2 all all all"},
 	} {
 		holdCopies(t, c[0], texts, queries, c[1])
 	}
@@ -157,7 +204,18 @@ func TestNumbersLimitCopies(t *testing.T) {
 	} {
 		holdCopies(t, c[0], numbers, queries, c[1])
 	}
+	holdCopiesOf(t, rowkey.New("t").Copy("c", "n", rowkey.Via(halved{})).Uint("n", 2).MustBuild(), "halved", numbers, queries, "1/1! all all all all all 3/3!")
 }
+
+// halved is a transform that keeps the order, and gives two numbers one form.
+type halved struct{}
+
+func (halved) Append(dst, v []byte) ([]byte, error) { return append(dst, v[0], v[1]/2), nil }
+func (halved) Invert(dst, _ []byte) ([]byte, error) { return dst, errors.New("it is one way") }
+func (halved) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Forward, OneWay: true, Size: 2}
+}
+func (halved) String() string { return "halved" }
 
 // What a query says of a time limits the time's copies, which may count in another unit.
 func TestTimesLimitCopies(t *testing.T) {
@@ -178,25 +236,93 @@ func TestTimesLimitCopies(t *testing.T) {
 		{"over midnight", all(rowkey.Span("t", at(30), at(60))), from(30, 60)},
 		{"to the end of a day", all(rowkey.Span("t", at(30), at(48))), from(30, 48)},
 		{"two spans", all(rowkey.AnyOf(rowkey.Span("t", at(24), at(48)), rowkey.Span("t", at(72), at(80)))), func(v time.Time) bool { return from(24, 48)(v) || from(72, 80)(v) }},
+		{"parts of a day", all(rowkey.AnyOf(rowkey.Span("t", at(24), at(30)), rowkey.Span("t", at(40), at(47)))), func(v time.Time) bool { return from(24, 30)(v) || from(40, 47)(v) }},
+		{"an hour without its beginning", all(rowkey.Span("t", at(30), at(31)), rowkey.NotEq("t", at(30))), from(0, 0)},
+		{"a day, and an hour without its beginning", all(rowkey.AnyOf(rowkey.Span("t", at(30), at(31)), rowkey.Span("t", at(48), at(72))), rowkey.NotEq("t", at(30))), from(48, 72)},
 		{"from a day on", all(rowkey.AtLeast("t", at(48))), from(48, 1000)},
 		{"from an hour on", all(rowkey.AtLeast("t", at(50))), from(50, 1000)},
 		{"before a day", all(rowkey.LessThan("t", at(48))), from(0, 48)},
 		{"from years ago on", all(rowkey.AtLeast("t", time.Date(2150, 1, 1, 0, 0, 0, 0, time.UTC))), from(1e6, 1e6)},
 	}
 	for _, c := range [][2]string{
-		{`[c=t d][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/1!"},
-		{`[c=t d width(1)][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/0!"},
-		{`[c=t d desc][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/1!"},
-		{`[c=t h width(3)][ms(t)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/64! 96/1! 94/1! 48/48! 0/1!"},
-		{`[c=t layout("20060102",+00:00)][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/1!"},
-		{`[c=t layout("200601",+08:00)][ms(t)]`, "1/1! 24/1! 23/1! 48/1! 30/1! 18/1! 32/2! 144/1 144/1 48/1! 0/1"},
-		{`[c=t d][h(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/2! 96/1! 96/1 48/2! 0/1!"},
-		{`[c=t d][max-ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 96/1! 96/1 48/2! 0/1!"},
-		{`[c=t ms][h(t)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/32! 96/1 94/1 48/48! 0/1"},
-		{`[c=t ms][h(t) width(1)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/32! 96/1! 94/1! 48/48! 0/0!"},
-		{`[c=t d decimal]['|'][ms(t)]`, "1/1! all all all all all all all all all all"},
-		{`[c=t d years(1970,1971)][h(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/2! 96/1! 96/1 48/2! 0/0!"},
+		{`[c=t d][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 13/2! 0/1! 24/4! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t d width(1)][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 13/2! 0/1! 24/4! 96/1! 96/1 48/2! 0/0!"},
+		{`[c=t d desc][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 13/2! 0/1! 24/4! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t h width(3)][ms(t)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/64! 13/26! 0/1! 24/50! 96/1! 94/1! 48/48! 0/1!"},
+		{`[c=t layout("20060102",+00:00)][ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 13/2! 0/1! 24/4! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t layout("200601",+08:00)][ms(t)]`, "1/1! 24/1! 23/1! 48/1! 30/1! 18/1! 32/2! 13/2! 0/1! 24/2! 144/1 144/1 48/1! 0/1"},
+		{`[c=t ns][ms(t)]`, "1/1! 24/1! 23/1! 48/1! 30/1! 18/1! 32/2! 13/2! 0/1! 24/2! 96/1 94/1 48/1! 0/1"},
+		{`[c=t d][layout("2006010215",+00:00)(t)]`, "1/1! 24/3! 23/3! 48/6! 30/5! 18/3! 32/4! 13/3! 0/0! 24/3! 96/1! 96/1 48/6! 0/1!"},
+		{`[c=t d][ms(t) truncate(1h)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/32! 13/13! 0/0! 24/24! 96/1! 96/1 48/48! 0/1!"},
+		{`[c=t d][h(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/2! 13/2! 0/0! 24/1! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t d][max-ms(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/4! 13/2! 0/1! 24/4! 96/1! 96/1 48/2! 0/1!"},
+		{`[c=t ms][h(t)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/32! 13/13! 0/0! 24/24! 96/1 94/1 48/48! 0/1"},
+		{`[c=t ms][h(t) width(1)]`, "1/1! 24/24! 23/23! 48/48! 30/30! 18/18! 32/32! 13/13! 0/0! 24/24! 96/1! 94/1! 48/48! 0/0!"},
+		{`[c=t d decimal]['|'][ms(t)]`, "1/1! all all all all all all all all all all all all all"},
+		{`[c=t d years(1970,1971)][h(t)]`, "1/1! 24/1! 23/1! 48/2! 30/2! 18/1! 32/2! 13/2! 0/0! 24/1! 96/1! 96/1 48/2! 0/0!"},
 	} {
 		holdCopies(t, c[0], times, queries, c[1])
 	}
+	late := rowkey.NewUnit("late", time.Hour, // it counts from 48 hours on
+		func(v time.Time) int64 { return int64(v.Sub(at(48)) / time.Hour) }, func(n int64) time.Time { return at(48 + int(n)) })
+	holdCopiesOf(t, rowkey.New("t").Copy("c", "t", late).Time("t", rowkey.Hours).MustBuild(), "late", times, queries, "0/0! 0/0! 0/0! 24/24! 12/12! 0/0! 8/8! 0/0! 0/0! 24/24! 96/1 94/1 0/0! 0/1")
+}
+
+// A copy decides a condition on a field that stands after the ranges' stop if no two values have one copy.
+func TestCopiesDecide(t *testing.T) {
+	plain := rowkey.New("t").Copy("c", "n").Uint("x", 8).Uint("n", 2).MustBuild()
+	merged := rowkey.New("t").Copy("c", "n", rowkey.Via(halved{})).Uint("x", 8).Uint("n", 2).MustBuild()
+	for s, exact := range map[*rowkey.Schema]bool{plain: true, merged: false} {
+		plan, err := s.Scan(rowkey.Eq("n", 6))
+		require.NoError(t, err)
+		assert.Equal(t, exact, plan.Exact())
+		for n, match := range map[uint64]bool{6: true, 7: false} {
+			key, err := s.AppendKey(nil, 1, n)
+			require.NoError(t, err)
+			in := 0
+			for r := range plan.Ranges() {
+				if r.Contains(key) {
+					in++
+				}
+			}
+			assert.Equal(t, match, plan.Match(key))
+			assert.Equal(t, match || !exact, in == 1)
+		}
+	}
+}
+
+// gone is a transform that panics where a text begins with "ab".
+type gone struct{}
+
+func (gone) Append(dst, v []byte) ([]byte, error) {
+	if strings.HasPrefix(string(v), "ab") {
+		panic("gone")
+	}
+	return append(append(dst, v...), "__"[len(v):]...), nil
+}
+func (gone) Invert(dst, _ []byte) ([]byte, error) { return dst, errors.New("it is one way") }
+func (gone) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Unordered, OneWay: true, Size: 2}
+}
+func (gone) String() string { return "gone" }
+
+// A panic of a caller's step or unit for a copy is the query's error: no row is left out without a word.
+func TestPanicsForCopies(t *testing.T) {
+	s := rowkey.New("t").Copy("c", "a", rowkey.Left(2), rowkey.Via(gone{})).String("a").MustBuild()
+	_, err := s.Scan(rowkey.Prefix("a", "abc"))
+	assert.ErrorContains(t, err, "gone")
+	plan, err := s.Scan(rowkey.Prefix("a", "bbc"))
+	require.NoError(t, err)
+	assert.Equal(t, 1, plan.Len())
+	moody := rowkey.NewUnit("moody", time.Hour, func(v time.Time) int64 { return v.Unix() / 3600 }, func(n int64) time.Time {
+		if n == 30 {
+			panic("gone")
+		}
+		return time.Unix(n*3600, 0).UTC()
+	})
+	s = rowkey.New("t").Copy("c", "t", rowkey.Days).Time("t", moody).MustBuild()
+	_, err = s.Scan(rowkey.AtLeast("t", time.Unix(30*3600, 0)))
+	assert.ErrorContains(t, err, "unit moody: panicked")
+	_, err = s.Scan(rowkey.AtLeast("t", time.Unix(31*3600, 0)))
+	assert.NoError(t, err)
 }
