@@ -52,7 +52,7 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 			k.Texts = append(k.Texts, t)
 		}
 		k.Texts = query.JoinTexts(k.Texts)
-		return k, len(k.Texts) != 1 || k.Texts[0] != query.Texts{Open: true} || c.Optional
+		return k, len(k.Texts) != 1 || k.Texts[0] != query.Texts{Open: true}
 	}
 	for _, sp := range of.Nums {
 		if c.Kind == layout.KindTime {
@@ -109,8 +109,7 @@ func (pl *Planner) copyForms(c *layout.Component) (out [][]byte, ok bool) {
 
 // plainCopy reports that a copy takes every text that its source takes, as the source has it.
 func (pl *Planner) plainCopy(c *layout.Component) bool {
-	return !c.Limited() && !c.Optional && !c.Of.Optional && !c.Loose && c.Decimal == forms.NoDecimal &&
-		c.Of.Decimal == forms.NoDecimal && !c.PadEqual() && !c.Of.PadEqual()
+	return !c.Limited() && !c.Loose && c.Decimal == forms.NoDecimal && c.Of.Decimal == forms.NoDecimal && !c.PadEqual() && !c.Of.PadEqual()
 }
 
 // endForms lists the forms of the copies of all texts that satisfy one condition on their end.
@@ -207,7 +206,7 @@ func (pl *Planner) listsCopy(f *layout.Component) bool {
 func (pl *Planner) copyTells(c *layout.Component) bool {
 	k := &pl.p.Cons[c.Of.Ord]
 	if !c.IsText() {
-		return c.Vias == 0 && !c.Optional && !c.Of.Optional && !c.Loose && (c.Kind != layout.KindTime || wholeCells(c, k.Nums))
+		return c.Vias == 0 && !c.Loose && (c.Kind != layout.KindTime || wholeCells(c, k.Nums))
 	}
 	n, last, once, ok := c.Keeps()
 	if n == math.MaxInt {

@@ -160,7 +160,7 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 	return nil
 }
 
-// nulls keeps whether a condition on a field, or on its copy, leaves a null.
+// nulls keeps whether a condition on a field leaves a null.
 func (k *Constraint) nulls(c *layout.Component, q *Cond) {
 	k.Null = c.Optional && (k.Null || !k.Said) && q.nulls()
 }

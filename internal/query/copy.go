@@ -24,12 +24,11 @@ type Cut struct {
 	Suffixes []string
 }
 
-// AddCopy adds one condition on a copy to the constraint of its source.
+// AddCopy adds one condition on a copy to the constraint of its source, which is never null.
 func (k *Constraint) AddCopy(c *layout.Component, q *Cond) error {
 	f := c.Of
 	switch {
 	case c.Kind == layout.KindTime:
-		k.nulls(f, q)
 		return k.addTimes(c, q)
 	case !c.IsText() || c.Decimal != forms.NoDecimal:
 		return k.Add(f, q)
@@ -46,7 +45,6 @@ func (k *Constraint) AddCopy(c *layout.Component, q *Cond) error {
 		return err
 	}
 	e.Spans = JoinTexts(e.Spans)
-	k.nulls(f, q)
 	if cuts == 0 {
 		k.Named = k.Named || q.names()
 		k.addEnding(e)

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -69,6 +70,9 @@ func TestConditionsOnCopies(t *testing.T) {
 				"In": func() (rowkey.Cond, func(string) bool) {
 					return rowkey.In("c", x, y), func(v string) bool { return v == x || v == y }
 				},
+				"AnyOf": func() (rowkey.Cond, func(string) bool) { // not in their order
+					return rowkey.AnyOf(rowkey.Eq("c", y), rowkey.Eq("c", x), rowkey.Prefix("c", y)), func(v string) bool { return v == x || strings.HasPrefix(v, y) }
+				},
 				"Span": func() (rowkey.Cond, func(string) bool) {
 					return rowkey.Span("c", x, y), func(v string) bool { return v >= x && v < y }
 				},
@@ -117,5 +121,133 @@ func TestNothingOfACopy(t *testing.T) {
 			require.NoError(t, err, options)
 			require.Zero(t, p.Len(), options)
 		}
+	}
+}
+
+// hold holds a plan against rows: it matches those that satisfy the conditions, each of which lies in
+// one range. If the plan is exact, its ranges hold no others.
+func hold[T any](t *testing.T, s *rowkey.Schema, name string, values []T, holds func(v T) bool, conds ...rowkey.Cond) {
+	t.Helper()
+	plan, err := s.Scan(append(conds, rowkey.FullScan())...)
+	require.NoError(t, err, name)
+	for _, v := range values {
+		key, err := s.AppendKey(nil, v)
+		if err != nil {
+			continue
+		}
+		require.Equal(t, holds(v), plan.Match(key), "%s: %v", name, v)
+		in := 0
+		for x := range plan.Ranges() {
+			if x.Contains(key) {
+				in++
+			}
+		}
+		if holds(v) || plan.Exact() {
+			require.Equal(t, map[bool]int{true: 1}[holds(v)], in, "%s: %v", name, v)
+		}
+	}
+}
+
+// A condition on a copy of a time admits the times of its days, hours or months.
+func TestConditionsOnCopiesOfTimes(t *testing.T) {
+	at := func(hours int) time.Time { return time.Unix(int64(hours)*3600, 0).UTC() }
+	var times []time.Time
+	for h := range 24 * 70 {
+		if h < 200 || h%24 < 2 || h%24 == 23 {
+			times = append(times, at(h))
+		}
+	}
+	day := func(v time.Time) time.Time { return v.Truncate(24 * time.Hour) }
+	hour := func(v time.Time) time.Time { return v.Truncate(time.Hour) }
+	month := func(v time.Time) time.Time { return time.Date(v.Year(), v.Month(), 1, 0, 0, 0, 0, time.UTC) }
+	for _, c := range []struct {
+		layout string
+		unit   func(time.Time) time.Time
+		x, y   time.Time // each begins a step of the copy's unit
+	}{
+		{`[c=t d][ms(t)]`, day, at(24), at(72)},
+		{`[c=t d][ms(t)]`, day, at(0), at(24)},
+		{`[c=t d desc][ms(t)]`, day, at(48), at(72)},
+		{`[c=t d width(1)][h(t)]`, day, at(24), at(72)},
+		{`[c=t d][ms(t) years(1970,1970)]`, day, at(24), at(72)},
+		{`[c=t h][s(t)]`, hour, at(5), at(7)},
+		{`[c=t layout("20060102",+00:00)][ms(t)]`, day, at(24), at(72)},
+		{`[c=t layout("200601",+00:00)][ms(t)]`, month, at(31 * 24), at(59 * 24)},
+		{`[c=t d][ms(t) truncate(2h)]`, day, at(24), at(72)},
+		{`[c=t h][d(t)]`, day, at(24), at(72)},
+		{`[c=t ms][h(t)]`, hour, at(5), at(7)},
+		{`[ms(t)][c=t d]`, day, at(24), at(72)},
+	} {
+		s := rowkey.Must(rowkey.Parse("t", c.layout))
+		x, y, finer := c.x, c.y, c.x.Add(1300*time.Millisecond)
+		for name, q := range map[string]struct {
+			conds []rowkey.Cond
+			holds func(v time.Time) bool
+		}{
+			"Eq":             {[]rowkey.Cond{rowkey.Eq("c", x)}, func(v time.Time) bool { return v.Equal(x) }},
+			"NotEq":          {[]rowkey.Cond{rowkey.NotEq("c", x)}, func(v time.Time) bool { return !v.Equal(x) }},
+			"In":             {[]rowkey.Cond{rowkey.In("c", x, y)}, func(v time.Time) bool { return v.Equal(x) || v.Equal(y) }},
+			"Span":           {[]rowkey.Cond{rowkey.Span("c", x, y)}, func(v time.Time) bool { return !v.Before(x) && v.Before(y) }},
+			"AtLeast":        {[]rowkey.Cond{rowkey.AtLeast("c", x)}, func(v time.Time) bool { return !v.Before(x) }},
+			"AtMost":         {[]rowkey.Cond{rowkey.AtMost("c", x)}, func(v time.Time) bool { return !v.After(x) }},
+			"MoreThan":       {[]rowkey.Cond{rowkey.MoreThan("c", x)}, func(v time.Time) bool { return v.After(x) }},
+			"LessThan":       {[]rowkey.Cond{rowkey.LessThan("c", x)}, func(v time.Time) bool { return v.Before(x) }},
+			"two":            {[]rowkey.Cond{rowkey.AtLeast("c", x), rowkey.NotEq("c", y)}, func(v time.Time) bool { return !v.Before(x) && !v.Equal(y) }},
+			"and its source": {[]rowkey.Cond{rowkey.AtLeast("c", x), rowkey.LessThan("t", y)}, func(v time.Time) bool { return !v.Before(x) && v.Before(y) }},
+			"none":           {[]rowkey.Cond{rowkey.AtLeast("c", time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC))}, func(time.Time) bool { return false }},
+			"all":            {[]rowkey.Cond{rowkey.LessThan("c", time.Date(2200, 1, 1, 0, 0, 0, 0, time.UTC))}, func(time.Time) bool { return true }},
+		} {
+			hold(t, s, c.layout+" "+name, times, func(v time.Time) bool { return q.holds(c.unit(v)) }, q.conds...)
+		}
+		if c.unit(finer).Equal(x) && !strings.HasPrefix(c.layout, "[c=t ms]") { // a time within a step stands for the step
+			hold(t, s, c.layout+" finer", times, func(v time.Time) bool { return c.unit(v).Equal(x) }, rowkey.Eq("c", finer))
+			plan, err := s.Scan(rowkey.Eq("c", finer), rowkey.FullScan())
+			require.NoError(t, err)
+			require.False(t, plan.Exact(), c.layout)
+		}
+	}
+	// A single time of the source is named by its copy, and so are its keys.
+	s := rowkey.Must(rowkey.Parse("t", `[c=t h][h(t)]`))
+	for keys, c := range []rowkey.Cond{rowkey.AtLeast("c", at(5)), rowkey.Eq("c", at(5)), rowkey.In("c", at(5), at(9))} {
+		plan, err := s.Scan(c)
+		require.NoError(t, err)
+		require.Len(t, slices.Collect(plan.Keys()), keys)
+	}
+	s = rowkey.Must(rowkey.Parse("t", `[c=t d][h(t)]`)) // a day is 24 of them
+	plan, err := s.Scan(rowkey.Eq("c", at(24)))
+	require.NoError(t, err)
+	require.Empty(t, slices.Collect(plan.Keys()))
+}
+
+// A condition on a copy of a number, of a decimal number or of a text with blanks at its end is one on
+// the value.
+func TestConditionsOnCopiesOfValues(t *testing.T) {
+	var numbers []int
+	for n := range 40 {
+		numbers = append(numbers, n)
+	}
+	for _, layout := range []string{`[c=n][n:2]`, `[c=n desc][n:2]`, `[c=n digits(2)][n:2]`, `[c=n decimal]['|'][n:2]`} {
+		s := rowkey.Must(rowkey.Parse("t", layout))
+		hold(t, s, layout, numbers, func(v int) bool { return v == 7 }, rowkey.Eq("c", 7))
+		hold(t, s, layout, numbers, func(v int) bool { return v >= 7 && v != 9 }, rowkey.AtLeast("c", 7), rowkey.NotEq("c", 9))
+	}
+	decimal := rowkey.Must(rowkey.Parse("t", `orderedbytes [c=a][a numeric]`))
+	values := []string{"-2", "0", "1.5", "2", "10", "100"} // in their order
+	for i, x := range values {
+		hold(t, decimal, x, values, func(v string) bool { return v == x }, rowkey.Eq("c", x))
+		hold(t, decimal, x, values, func(v string) bool { return slices.Index(values, v) >= i }, rowkey.AtLeast("c", x))
+	}
+	texts := []string{"", "a", "ab", "b"}
+	for _, layout := range []string{`phoenix [c=a pad(4,' ')][a pad(4,' ')]`, `phoenix [c=a][a pad(4,' ')]`} {
+		s := rowkey.Must(rowkey.Parse("t", layout))
+		hold(t, s, layout, texts, func(v string) bool { return v == "a" }, rowkey.Eq("c", "a "))
+		hold(t, s, layout, texts, func(v string) bool { return v == "a" || v == "b" }, rowkey.In("c", "b  ", "a "))
+		hold(t, s, layout, texts, func(v string) bool { return v >= "a" && v < "b" }, rowkey.Span("c", "a ", "b "))
+	}
+	// The keys of values that a condition on a whole copy names are known.
+	for _, layout := range []string{`[c=a]['|'][a]`, `[c=a reverse]['|'][a]`} {
+		plan, err := rowkey.Must(rowkey.Parse("t", layout)).Scan(rowkey.In("c", "ab", "b"))
+		require.NoError(t, err)
+		require.Len(t, slices.Collect(plan.Keys()), 2)
 	}
 }
