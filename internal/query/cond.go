@@ -163,7 +163,7 @@ func above(c *layout.Component, a, b *Operand) bool {
 		x, err := operandDecimal(c, room[:0], *a)
 		y, err2 := operandDecimal(c, other[:0], *b)
 		return err == nil && err2 == nil && x.Compare(&y) > 0
-	case c.PadEqual(): // as if both had the field's length
+	case whole(c).PadEqual(): // as if both had the field's length
 		n := max(len(a.Text), len(b.Text))
 		pad := func(s string) string { return s + strings.Repeat(" ", n-len(s)) }
 		return pad(a.Text) > pad(b.Text)

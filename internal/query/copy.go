@@ -32,13 +32,14 @@ func (k *Constraint) AddCopy(c *layout.Component, q *Cond) error {
 		return k.addTimes(c, q)
 	case !c.IsText() || c.Decimal != forms.NoDecimal:
 		return k.Add(f, q)
-	case c.PadEqual():
-		plain := padCond(c, *q)
-		q = &plain
 	}
 	cuts, ok := cutsOf(c)
 	if !ok {
 		return &fault.Detail{Text: "is cut after another step: ask for " + f.Name, Reason: fault.ErrField}
+	}
+	if whole(c).PadEqual() {
+		plain := padCond(f, *q)
+		q = &plain
 	}
 	var e Ending
 	if err := e.add(c, q); err != nil {
@@ -56,6 +57,17 @@ func (k *Constraint) AddCopy(c *layout.Component, q *Cond) error {
 	}
 	k.addEnding(cutEnding(c, e.Spans, e.Suffixes, n, last))
 	return nil
+}
+
+// whole is the component whose values those of c are: of a copy of a whole text, its source.
+func whole(c *layout.Component) *layout.Component {
+	if c.Role != layout.RoleCopy {
+		return c
+	}
+	if n, ok := cutsOf(c); n > 0 || !ok {
+		return c
+	}
+	return c.Of
 }
 
 // cutsOf counts the steps of a copy that keep a part of the text. It is false if a step before them makes

@@ -238,12 +238,17 @@ func TestConditionsOnCopiesOfValues(t *testing.T) {
 		hold(t, decimal, x, values, func(v string) bool { return slices.Index(values, v) >= i }, rowkey.AtLeast("c", x))
 	}
 	texts := []string{"", "a", "ab", "b"}
-	for _, layout := range []string{`phoenix [c=a pad(4,' ')][a pad(4,' ')]`, `phoenix [c=a][a pad(4,' ')]`} {
+	for _, layout := range []string{`phoenix [c=a pad(4,' ')][a pad(4,' ')]`, `phoenix [c=a][a pad(4,' ')]`, `phoenix [c=a reverse][a pad(4,' ')]`} {
 		s := rowkey.Must(rowkey.Parse("t", layout))
 		hold(t, s, layout, texts, func(v string) bool { return v == "a" }, rowkey.Eq("c", "a "))
 		hold(t, s, layout, texts, func(v string) bool { return v == "a" || v == "b" }, rowkey.In("c", "b  ", "a "))
 		hold(t, s, layout, texts, func(v string) bool { return v >= "a" && v < "b" }, rowkey.Span("c", "a ", "b "))
+		hold(t, s, layout, texts, func(v string) bool { return v == "a" }, rowkey.AtLeast("c", "a "), rowkey.AtMost("c", "a"))
 	}
+	// A copy of a beginning may end in a blank of its own.
+	s := rowkey.Must(rowkey.Parse("t", `phoenix [c=a left(2)][a pad(4,' ')]`))
+	hold(t, s, "left", []string{"", "a", "a b", "ab"}, func(v string) bool { return v == "a b" }, rowkey.Eq("c", "a "))
+	hold(t, s, "left", []string{"", "a", "a b", "ab"}, func(v string) bool { return v == "a" }, rowkey.Eq("c", "a"))
 	// The keys of values that a condition on a whole copy names are known.
 	for _, layout := range []string{`[c=a]['|'][a]`, `[c=a reverse]['|'][a]`} {
 		plan, err := rowkey.Must(rowkey.Parse("t", layout)).Scan(rowkey.In("c", "ab", "b"))
