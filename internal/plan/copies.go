@@ -101,9 +101,6 @@ func (pl *Planner) copyForms(c *layout.Component) (out [][]byte, ok bool) {
 		}
 		return nil, false
 	}
-	if len(k.Ends) > 0 && len(k.Texts) == 1 && k.Texts[0] == (query.Texts{Open: true}) {
-		return nil, false
-	}
 	return pl.beginForms(c, k.Texts, n)
 }
 
@@ -197,9 +194,7 @@ func (pl *Planner) copyDecides(f *layout.Component) bool {
 // listsCopy reports that a way lists the values of a copy, and decides by them all conditions on
 // the copy's source.
 func (pl *Planner) listsCopy(f *layout.Component) bool {
-	return len(pl.ways) > 0 && slices.ContainsFunc(pl.ways, func(w way) bool {
-		return w.c.Role == layout.RoleCopy && w.how == asListed && w.c.Of == f && pl.copyTells(w.c)
-	})
+	return slices.ContainsFunc(pl.ways, func(w way) bool { return w.how == asListed && w.c.Of == f && pl.copyTells(w.c) })
 }
 
 // copyTells reports that a copy satisfies all conditions on its source if and only if the source does.

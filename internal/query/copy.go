@@ -73,7 +73,7 @@ func whole(c *layout.Component) *layout.Component {
 // cutsOf counts the steps of a copy that keep a part of the text. It is false if a step before them makes
 // other bytes than those of the text.
 func cutsOf(c *layout.Component) (n int, ok bool) {
-	other := false
+	other := c.Codes != nil
 	for _, st := range c.Stages {
 		switch st.Word {
 		case notation.Left, notation.Right:

@@ -152,8 +152,8 @@ func hold[T any](t *testing.T, s *rowkey.Schema, name string, values []T, holds 
 func TestConditionsOnCopiesOfTimes(t *testing.T) {
 	at := func(hours int) time.Time { return time.Unix(int64(hours)*3600, 0).UTC() }
 	var times []time.Time
-	for h := range 24 * 70 {
-		if h < 200 || h%24 < 2 || h%24 == 23 {
+	for h := range 24 * 62 {
+		if h < 100 || h%24 == 0 || h%24 == 23 {
 			times = append(times, at(h))
 		}
 	}
@@ -206,6 +206,29 @@ func TestConditionsOnCopiesOfTimes(t *testing.T) {
 			require.False(t, plan.Exact(), c.layout)
 		}
 	}
+	// A unit may count from a later instant than that of the copy, or of the source.
+	late := rowkey.NewUnit("late", time.Hour,
+		func(v time.Time) int64 { return int64(v.Sub(at(48)) / time.Hour) }, func(n int64) time.Time { return at(48 + int(n)) })
+	for _, q := range []struct {
+		cond       rowkey.Cond
+		days, late [2]int // hours, of a copy in days and of a late one
+	}{
+		{rowkey.LessThan("c", at(48)), [2]int{}, [2]int{}},
+		{rowkey.AtMost("c", at(0)), [2]int{}, [2]int{}},
+		{rowkey.Eq("c", at(24)), [2]int{}, [2]int{}},
+		{rowkey.Eq("c", at(48)), [2]int{48, 72}, [2]int{48, 49}},
+		{rowkey.AtLeast("c", at(24)), [2]int{48, 9999}, [2]int{48, 9999}},
+		{rowkey.AtLeast("c", at(72)), [2]int{72, 9999}, [2]int{72, 9999}},
+		{rowkey.LessThan("c", at(72)), [2]int{48, 72}, [2]int{48, 72}},
+	} {
+		between := func(hours [2]int) func(time.Time) bool {
+			return func(v time.Time) bool { return !v.Before(at(hours[0])) && v.Before(at(hours[1])) }
+		}
+		s := rowkey.New("t").Copy("c", "t", rowkey.Days).Time("t", late).MustBuild()
+		hold(t, s, fmt.Sprint("days of late ", q), times, between(q.days), q.cond)
+		s = rowkey.New("t").Copy("c", "t", late).Time("t", rowkey.Hours).MustBuild()
+		hold(t, s, fmt.Sprint("late of hours ", q), times, between(q.late), q.cond)
+	}
 	// A single time of the source is named by its copy, and so are its keys.
 	s := rowkey.Must(rowkey.Parse("t", `[c=t h][h(t)]`))
 	for keys, c := range []rowkey.Cond{rowkey.AtLeast("c", at(5)), rowkey.Eq("c", at(5)), rowkey.In("c", at(5), at(9))} {
@@ -255,4 +278,19 @@ func TestConditionsOnCopiesOfValues(t *testing.T) {
 		require.NoError(t, err)
 		require.Len(t, slices.Collect(plan.Keys()), 2)
 	}
+}
+
+// A copy that is cut after its bytes became others, by a step or a code, cannot be asked: its value
+// would be a part of the text, and it writes a part of something else.
+func TestCopiesCutLate(t *testing.T) {
+	for _, layout := range []string{
+		`[c=a codes("abc":"xyz","bcd":"yzw") right(2)]['|'][a]`, `[c=a codes("abc":"xyz","bcd":"yzw") left(1)]['|'][a]`,
+		`[c=a reverserune left(2)]['|'][a]`, `[c=a reverselabels(".") right(2)]['|'][a]`, `[c=a reversepart(0,2) left(2)]['|'][a]`,
+	} {
+		_, err := rowkey.Must(rowkey.Parse("t", layout)).Scan(rowkey.Eq("c", "xy"), rowkey.FullScan())
+		require.ErrorIs(t, err, rowkey.ErrField, layout)
+		require.ErrorContains(t, err, "is cut after another step: ask for a", layout)
+	}
+	s := rowkey.Must(rowkey.Parse("t", `[c=a codes("abc":"xyz","bcd":"yzw") reverse]['|'][a]`)) // its value is the text
+	hold(t, s, "codes", []string{"abc", "bcd"}, func(v string) bool { return v == "abc" }, rowkey.Eq("c", "abc"))
 }
