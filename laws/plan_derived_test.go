@@ -117,7 +117,7 @@ func (c *refComp) cutLate() bool {
 			if other {
 				return true
 			}
-		case "ReverseRune", "ReverseLabels", "ReversePart", "UUID", "Via":
+		case "ReverseRune", "ReverseLabels", "ReversePart", "UUID", "Via", "Codes":
 			other = true
 		}
 	}

@@ -248,7 +248,7 @@ func (pl *Planner) cutOf(c *layout.Component) (k query.Constraint, ok bool) {
 // plainEnd is a copy that writes the last bytes of its text as they are, as the field that writes
 // them; nil for any other.
 func plainEnd(c *layout.Component) *layout.Component {
-	if len(c.Stages) == 0 || c.Stages[0].Word != notation.Right || c.Codes != nil || c.InvertAll || c.Frame != layout.NoFrame && c.Frame != layout.FrameFixed {
+	if len(c.Stages) == 0 || c.Stages[0].Word != notation.Right || c.InvertAll || c.Frame != layout.NoFrame && c.Frame != layout.FrameFixed {
 		return nil
 	}
 	for _, st := range c.Stages[1:] {

@@ -175,6 +175,7 @@ func TestConditionsOnCopiesOfTimes(t *testing.T) {
 		{`[c=t layout("200601",+00:00)][ms(t)]`, month, at(31 * 24), at(59 * 24)},
 		{`[c=t d][ms(t) truncate(2h)]`, day, at(24), at(72)},
 		{`[c=t h][d(t)]`, day, at(24), at(72)},
+		{`[c=t h][d(t) width(1)]`, day, at(24), at(72)},
 		{`[c=t ms][h(t)]`, hour, at(5), at(7)},
 		{`[ms(t)][c=t d]`, day, at(24), at(72)},
 	} {
