@@ -46,6 +46,7 @@ var designs = []struct {
 	{"[userId][orderid][random(100)]", "[userId?]?[orderid?]?[random:1 below(100)?]",
 		[]string{"", "['_']", "", "['_']", " digits(2)"}, `"u_o1_07", "u", "o1", 7`},
 	{"random()_ts", "[random:1 below(?)?]?[?(ts)?]", nil, ""},
+	{"strconv.FormatInt(uid%16, 10) 补0 + uid", "[salt16(uid) modulo digits(2)][uid?]", []string{":8"}, ""}, // zeros up to the digits of 15
 	{"rpad(col, 'x', 20)", "[col pad(20,'x')]", nil, `"host1xxxxxxxxxxxxxxx", "host1"`},
 	{"lpad(uid, 10, '0')+ts", "[uid?][?(ts)?]", []string{":8 digits(10)", "s", " width(4)"}, `"0000010086\x00\x00\x00\x07", 10086, 1970-01-01T00:00:07Z`},
 	{"lpad(name, 6, '?')", `[name padleft(6,'\x3f')]`, nil, `"???abc", "abc"`},

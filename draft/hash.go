@@ -459,6 +459,8 @@ func (r *reader) saltForm(at int, name string, h *hash, buckets, digits int) {
 			r.fail(at, "expected %%0%dd: %d buckets do not fit %s", digits, buckets, plural(v.width, "digit"))
 		}
 		fmt.Fprintf(&r.out, " digits(%d)", v.width)
+	case v.kind == 'd' && v.fill == '0' && v.width == 0: // zeros fill up the digits of the largest
+		fmt.Fprintf(&r.out, " digits(%d)", digits)
 	case v.kind == 't': // a text of it, of which nothing else is said
 		r.ask(name, say("bucket-written"), at, means(fmt.Sprintf(" digits(%d)", digits), "bucket-padded"), means(" decimal", "bucket-decimal"))
 	case (v.kind == 'd' || v.kind == 's') && v.width == 0:

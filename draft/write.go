@@ -435,7 +435,7 @@ func verbIn(e *expr) verb {
 			if e.text != "0" || e.n != 0 {
 				return verb{kind: 'd', width: -1}
 			}
-			e = e.args[0]
+			return zeroFilled(verbIn(e.args[0]))
 		case "as", "bin", "text", "num", "asc", "abs":
 			e = e.args[0]
 		default:
@@ -443,6 +443,15 @@ func verbIn(e *expr) verb {
 		}
 	}
 	return verb{}
+}
+
+// zeroFilled is a verb whose digits zeros fill up, to its width or to that of the largest number.
+func zeroFilled(v verb) verb {
+	switch v.kind {
+	case 0, 't', 'b', 'l', 'd':
+		return verb{kind: 'd', width: v.width, fill: '0'}
+	}
+	return v
 }
 
 // random writes a field that the writer draws, in so many digits where the design says that.
