@@ -97,7 +97,7 @@ func proved(t *testing.T, dir string) (n int) {
 
 // TestGo prints Go for random schemas, and holds it to the library.
 func TestGo(t *testing.T) {
-	n := seed.Cases(t, 200) / 10
+	n := seed.Cases(t, 120) / 10
 	if testing.Short() {
 		n = 5
 	}
