@@ -347,6 +347,9 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 		e.at = of.at
 		e.args = append([]*expr{of}, e.args...)
 	}
+	if of == nil && isDigest(e.fn) && e.fn == fn && len(e.args) == 1 && e.args[0].isNum && r.boxed && e.args[0].n > 0 { // [hash(4)]
+		return (&expr{at: e.at, fn: "sized", text: "length", n: e.args[0].n, args: []*expr{{at: e.at, name: fn, spans: e.spans}}}).joined(e.args[0])
+	}
 	switch {
 	case e.fn == "date":
 		for _, arg := range e.args {
@@ -363,6 +366,10 @@ func (r *reader) made(e, of *expr, fn string, owner []token) *expr {
 	}
 	if e.fn == "text" && fn == "valueof" && len(owner) > 0 && castTypes[owner[len(owner)-1].text] == "num" {
 		e.fn = "num"
+	}
+	if e.fn == "random" && len(owner) == 0 && of == nil && len(e.args) == 1 && e.args[0].isNum && e.args[0].n < 10 && (fn == "rand" || fn == "random") {
+		r.fail(e.at, "expected random(1000), or a random number of 3 digits: whether %d counts its values or its digits is not said", e.args[0].n)
+		return e
 	}
 	if e.fn == "random" && len(owner) > 0 && fn != "randint" || e.fn == "random" && of != nil {
 		if of != nil && of.fn == "random" && len(of.args) == 0 { // new Random().nextInt(16)

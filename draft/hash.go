@@ -284,6 +284,10 @@ func (r *reader) wholeDigest(at int, h *hash) {
 	size := digestSizes[h.digest]
 	r.out.WriteString(h.digest + ".")
 	switch {
+	case h.verb.kind == 'l' && h.form == "":
+		r.ask("hash", say("part"), at, means(hexAt(0, h.verb.width)+h.letters(), "of-hex"), means(fmt.Sprintf("raw(%d)", h.verb.width), "of-bytes"))
+	case h.verb.kind == 'l':
+		r.fail(at, "expected how long the part of the digest is: characters, or bytes")
 	case h.verb.kind == 'b' && h.form != "hex":
 		fmt.Fprintf(&r.out, "raw(%d)", h.verb.width)
 	case h.verb.kind == 'b' || h.form == "raw" && h.letters() != "":
@@ -302,7 +306,9 @@ func (r *reader) someDigest(at int, h *hash) {
 	switch {
 	case h.taken != "" && !h.unknown:
 		r.ask("hash", say("digest"), at, digestsAs(h.hex(), "hex-by")...)
-	case h.taken == "" && (h.verb.kind == 'b' || h.verb.kind == 'l'):
+	case h.taken == "" && h.verb.kind == 'l':
+		r.ask("hash", say("digest"), at, append(digestsAs(hexAt(0, h.verb.width), "hex-by"), digestsAs(fmt.Sprintf("raw(%d)", h.verb.width), "bytes-by")...)...)
+	case h.taken == "" && h.verb.kind == 'b':
 		r.ask("hash", say("digest"), at, digestsAs(fmt.Sprintf("raw(%d)", h.verb.width), "bytes-by")...)
 	default:
 		r.ask("hash", say("digest-part"), at, means("md5.hex(4)", "md5-hex-4"), means("md5.raw(2)", "md5-raw-2"), means("murmur3.raw(4)", "murmur-4"))

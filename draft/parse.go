@@ -468,7 +468,7 @@ func (r *reader) word() *expr {
 // drawn are the calls that draw a UUID, as text of 32 and of 36 characters.
 var drawn = map[int]*pattern.Pattern{
 	32: pattern.New(`^(?:(?:java\.util\.)?UUID\.randomUUID\(\)\.toString\(\)\.replace(?:All)?\("-", ?""\)|IdUtil\.(?:fastSimple|simple)UUID\(\)|uuid\.uuid4\(\)\.hex\b|Guid\.NewGuid\(\)\.ToString\("N"\)|strings\.ReplaceAll\(uuid\.New(?:String\(\)|\(\)\.String\(\)), "-", ""\))`),
-	36: pattern.New(`^(?:(?:java\.util\.)?UUID\.randomUUID\(\)(?:\.toString(?:\(\))?)?|IdUtil\.(?:fast|random)UUID\(\)|str\(uuid\.uuid4\(\)\)|uuid\.uuid4\(\)|Guid\.NewGuid\(\)(?:\.ToString\((?:"D")?\))?|uuid\.New(?:String\(\)|\(\)(?:\.String\(\))?)|Uuid::new_v4\(\)(?:\.to_string\(\))?|crypto\.randomUUID\(\)|uuidv4\(\))`),
+	36: pattern.New(`^(?:(?:java\.util\.)?UUID\.randomUUID\(\)(?:\.toString(?:\(\))?)?|IdUtil\.(?:fast|random)UUID\(\)|str\(uuid\.uuid4\(\)\)|uuid\.uuid4\(\)|Guid\.NewGuid\(\)(?:\.ToString\((?:"D")?\))?|uuid\.New(?:String\(\)|\(\)(?:\.String\(\))?)|(?:uuid::)?Uuid::new_v4\(\)(?:\.to_string\(\))?|crypto\.randomUUID\(\)|uuidv4\(\))`),
 }
 
 // drawnUUID is one of these calls; nil if none is next.

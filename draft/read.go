@@ -290,7 +290,7 @@ var byHan = pattern.New(`^\s*(?:由|以|采用|将|把)`)
 var setKey = pattern.New(`(?is)^\s*\w+\.(?:set|with)?_?row_?key\((.*)\)\s*;?\s*$`)
 
 // pythonDef is the head of a function of Python, and what its first line says of it.
-var pythonDef = pattern.New(`^\s*def\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]])*\)(?:\s*->\s*[\w\[\].]+)?\s*:\s*\n(?:\s*"""[^"]*"""\s*\n)?`)
+var pythonDef = pattern.New(`^\s*def\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.\[\]])*\)(?:\s*->\s*[\w\[\].]+)?\s*:\s*(?:\n|\b)(?:\s*"""[^"]*"""\s*\n)?`)
 
 // oneLiner is the head of a function of Kotlin or Scala that is one expression.
 var oneLiner = pattern.New(`^\s*(?:(?:private|internal|public|override|inline)\s+)*(?:fun|def)\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,:.?\[\]])*\)(?:\s*:\s*[\w\[\].?]+)?\s*=\s*|^\s*(?:(?:private|internal|public|protected|static)\s+)+\w+\s+\w+\s*\((?:[A-Za-z_]\w*|[\s,.?<>\[\]])*\)\s*=>\s*`)
