@@ -61,6 +61,7 @@ type move struct {
 	bias, span uint64
 	word, mul  uint64
 	size       int
+	more       uint64  // the bytes that follow a number of 8 bytes
 	a, b, c, d uint64  // for a text Xor and Guard; for a padded text its width and padding; for a time Per, Inv, Until, Base
 	other      uintptr // for two numbers the offset of the second,
 	both       int     // and the sizes of both
@@ -172,7 +173,7 @@ func (b *Field) loads() load {
 // moveOf is the move of a field; its load is noLoad if only write.Key can write the field. One
 // flat switch over the loads.
 func (b *Binding) moveOf(f *Field, st *layout.Step) move {
-	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
+	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, more: st.More, a: st.Xor, b: st.Guard}
 	if st.Form == layout.Cold || f.elem != nil {
 		return m
 	}
@@ -187,7 +188,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	switch {
 	case l == loadText:
 		m.ofText(st)
-	case l == noLoad, st.Size > 8, st.Form != layout.HotWord && st.Form != layout.HotFloat:
+	case l == noLoad, st.Size > 8 && st.N != 8, st.Form != layout.HotWord && st.Form != layout.HotFloat:
 	case l == loadTime:
 		if st.Per != 0 && st.Elements == 0 {
 			m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base
@@ -442,6 +443,9 @@ loop:
 		u *= m.mul
 	put:
 		binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos))[:], u^m.word)
+		if m.size > 8 {
+			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos+8))[:], m.more)
+		}
 		pos, m = pos+m.size, m.after()
 	}
 	if pos, m = b.writeOne(dst[len(dst):cap(dst)], pos, m, p), m.after(); pos >= 0 && cap(dst)-len(dst)-pos >= m.room {
@@ -602,7 +606,11 @@ func (b *Binding) linkMoves() {
 		m.room = room
 	}
 	for i := range moves {
-		moves[i].field, moves[i].single = i, moves[i].load
+		if m := &moves[i]; m.size > 8 { // Write has no such numbers
+			m.field, m.single, m.load = i, m.load, noLoad
+		} else {
+			m.field, m.single = i, m.load
+		}
 	}
 	b.lead, b.most = len(s.Head), uint(s.MaxLen)
 	b.front = layout.Be8(s.Head)

@@ -26,6 +26,7 @@ type mixHow uint8
 
 const (
 	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
+	Counted                // a salt by Modulo: of the number itself
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
 )
@@ -44,16 +45,18 @@ type mixIn struct {
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
 	m := mix{s: s, C: c}
-	if s.Cold || c.Role == RoleCopy || c.Rest || c.Others() || c.OfNumber() || !c.Shape.Fixed() {
+	if s.Cold || c.Role == RoleCopy || c.Rest || c.Others() || !c.Shape.Fixed() {
 		return m, false
 	}
 	switch {
+	case c.OfNumber():
+		m.How = Counted
 	case c.In.Form != ByValues:
 		m.How = Derived
 	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
 		m.How = Joined
 	}
-	if m.How != Streamed && len(c.Deps) == 1 { // it is computed from its one field without a mix
+	if m.How > Counted && len(c.Deps) == 1 { // it is computed from its one field without a mix
 		return m, false
 	}
 	// In a schema that may refuse a row for a copy, a salt or a hash, all are computed when all
@@ -160,7 +163,7 @@ func (m *mix) values(base int, key []byte, n int, v Val) (vals [fewInputs]Val) {
 	return vals
 }
 
-// Form is the stored form of a salt or hash that is not Streamed, in the memory after
+// Form is the stored form of a salt or hash that has no Bucket, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
 	if m.How == Derived {
@@ -193,10 +196,12 @@ func (s *Schema) standsAt(i, last int) (stand, bool) {
 	return stand{at.least - end.least, true}, at.varying == end.varying
 }
 
-// Bucket is the bucket of a salt that is Streamed. n is the place of the last field in the
-// key; text or u is its value.
+// Bucket is the bucket of a salt that is Streamed or Counted. n is the place of the last field in
+// the key; text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
-	if in := &m.Ins[0]; len(m.Ins) == 1 && in.text {
+	if m.How == Counted {
+		return m.C.Counted(u)
+	} else if in := &m.Ins[0]; len(m.Ins) == 1 && in.text {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
 	} else if len(m.Ins) == 1 {
 		return m.C.Mod.Of(digest.MurmurWord(m.C.Part.Cut.Seed, u, in.Size))
@@ -258,7 +263,7 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 // since its memory must be cleared at each call.
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
-	if m.How == Streamed {
+	if m.How <= Counted {
 		form := m.C.AppendBucket(room[:0], m.Bucket(key, n, v.Text, v.Num))
 		return string(form) != string(key[m.Off:m.Off+len(form)])
 	}
@@ -266,7 +271,7 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	return err != nil || string(form) != string(key[m.Off:m.Off+len(form)])
 }
 
-// Put writes a salt that is Streamed to its place in the key. The arguments are those of
+// Put writes a salt that has a Bucket to its place in the key. The arguments are those of
 // Bucket.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
 	b := m.Bucket(key, n, text, u)
@@ -277,9 +282,9 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
 	m.C.AppendBucket(key[:m.Off], b)
 }
 
-// inByte reports that the mix is Streamed, and one byte.
+// inByte reports that the mix has a Bucket, in one byte.
 func (m *mix) inByte() bool {
-	return m.C != nil && m.How == Streamed && m.C.ByteSalt()
+	return m.C != nil && m.How <= Counted && m.C.ByteSalt()
 }
 
 // right reports that the byte of a mix that is inByte is right. The arguments are those of

@@ -370,5 +370,16 @@ func (c *Component) Count() float64 {
 	return math.Ldexp(1, c.Part.Cut.Bits())
 }
 
+// Counted is the bucket of a number by Modulo.
+func (c *Component) Counted(u uint64) uint64 {
+	switch {
+	case c.In.Comps[0].Biased():
+		return digest.FloorMod(int64(u), c.Buckets)
+	case u>>32 == 0:
+		return c.Mod.Of(uint32(u))
+	}
+	return u % c.Buckets
+}
+
 // OfNumber reports that a salt is taken from a number itself, not from bytes.
 func (c *Component) OfNumber() bool { return c.Rule == digest.Modulo }

@@ -138,17 +138,21 @@ func (k Key) putChanged(v string) Key {
 	return Key{buf, st.Next}
 }
 
-// putWord is PutHot. If it can, it writes the number and the bytes that follow in one store of
-// 8 bytes.
+// putWord is PutHot. If it can, it writes the number and the bytes that follow in one or two stores
+// of 8 bytes.
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
-	if st.Form > layout.HotFloat || st.Size > 8 || !st.Mixed() || uint(n+8) > uint(cap(k.Buf)) {
+	if st.Form > layout.HotFloat || !st.Mixed() || uint(n+16) > uint(cap(k.Buf)) {
 		if k.tight(0) {
 			return k.PutHot(u).grown(k)
 		}
 		return k.PutHot(u)
 	}
-	binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
+	out := k.Buf[n : n+16]
+	binary.BigEndian.PutUint64(out, u*st.Mul^st.Word)
+	if st.Size > 8 {
+		binary.BigEndian.PutUint64(out[st.N:], st.More)
+	}
 	buf := k.Buf[:n+st.Size]
 	for i := range st.Mixes {
 		st.Mixes[i].Put(buf, n, nil, u)
