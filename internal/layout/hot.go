@@ -146,9 +146,9 @@ func (st *Step) heat() {
 				st.Fill = fillAny
 			}
 		}
-		if n == 1 && f.C.murmured && st.Form == HotText {
+		if n == 1 && f.C.murmured && st.Form == HotText && f.From == FromStart {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
-		} else if st.Op != OpText {
+		} else if st.Op != OpText || st.Grows {
 			st.Op = opAny
 		}
 	}

@@ -13,12 +13,12 @@ import (
 // the key. Of values(tenant,id), "acme" and 7 are hashed as 61 63 6d 65 00 00 00 00 00 00
 // 00 07.
 type mix struct {
-	s   *Schema
-	C   *Component // the salt or hash; nil in the zero mix
-	Off int        // its place in the key
-	Ins []mixIn
-	How mixHow
-	two bool // its inputs are a text and the last field, a number
+	Slot // of the salt or hash; C is nil in the zero mix
+	s    *Schema
+	Ins  []mixIn
+	How  mixHow
+	two  bool // its inputs are a text and the last field, a number
+	one  bool // it has a Bucket, in one byte
 }
 
 // mixHow is how a mix is computed.
@@ -44,7 +44,7 @@ type mixIn struct {
 
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{s: s, C: c}
+	m := mix{s: s, Slot: Slot{C: c}}
 	if s.Cold || c.Role == RoleCopy || c.Rest || c.Others() || !c.Shape.Fixed() {
 		return m, false
 	}
@@ -56,25 +56,26 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
 		m.How = Joined
 	}
-	if m.How > Counted && len(c.Deps) == 1 { // it is computed from its one field without a mix
+	if m.How > Counted && len(c.Deps) == 1 && c.Filler == c.needs-1 { // it is computed from its one field without a mix
 		return m, false
 	}
 	// In a schema that may refuse a row for a copy, a salt or a hash, all are computed when all
-	// fields are supplied: with two faults, a different one would be reported.
-	if len(c.Deps) > 1 && s.refuses {
+	// fields are supplied: with two faults, a different one would be reported. One that is Moved
+	// gathers the values when it does.
+	if len(c.Deps) > 1 && s.refuses && !s.Moved {
 		return m, false
 	}
-	last := c.needs - 1
-	if m.How == Derived && last-slices.Min(c.Deps) >= fewInputs {
+	if last := c.needs - 1; m.How == Derived && last-slices.Min(c.Deps) >= fewInputs {
 		return m, false
 	}
 	for _, f := range c.In.Comps {
-		in, ok := s.mixInOf(f, s.Fields[last])
-		if !ok {
+		in, ok := s.mixInOf(f, s.Fields[c.Filler])
+		if !ok || m.How == Counted && !in.last {
 			return m, false
 		}
 		m.Ins = append(m.Ins, in)
 	}
+	m.one = m.How <= Counted && c.ByteSalt()
 	m.two = len(m.Ins) == 2 && m.Ins[0].text && !m.Ins[0].last && m.Ins[1].last && !m.Ins[1].text
 	return m, true
 }
@@ -201,9 +202,9 @@ func (s *Schema) standsAt(i, last int) (stand, bool) {
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	if m.How == Counted {
 		return m.C.Counted(u)
-	} else if in := &m.Ins[0]; len(m.Ins) == 1 && in.text {
+	} else if in := &m.Ins[0]; len(m.Ins) == 1 && in.last && in.text {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
-	} else if len(m.Ins) == 1 {
+	} else if len(m.Ins) == 1 && in.last {
 		return m.C.Mod.Of(digest.MurmurWord(m.C.Part.Cut.Seed, u, in.Size))
 	} else if m.two {
 		from, to := in.place(n)
@@ -253,7 +254,7 @@ func (m *mix) join(dst, key []byte, n int, v Val) []byte {
 // differs reports that the bytes in the key are not those that the values give; v is the
 // value of the last field, which stands at n.
 func (m *mix) differs(key []byte, n int, v Val) bool {
-	if m.inByte() {
+	if m.one {
 		return !m.right(key, n, v.Text, v.Num)
 	}
 	return m.formDiffers(key, n, v)
@@ -264,33 +265,27 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
 	if m.How <= Counted {
-		form := m.C.AppendBucket(room[:0], m.Bucket(key, n, v.Text, v.Num))
-		return string(form) != string(key[m.Off:m.Off+len(form)])
+		return !m.holds(key, n, m.C.AppendBucket(room[:0], m.Bucket(key, n, v.Text, v.Num)))
 	}
 	form, err := m.Form(room[:0], key, n, v)
-	return err != nil || string(form) != string(key[m.Off:m.Off+len(form)])
+	return err != nil || !m.holds(key, n, form)
 }
 
 // Put writes a salt that has a Bucket to its place in the key. The arguments are those of
 // Bucket.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
-	b := m.Bucket(key, n, text, u)
-	if m.inByte() {
-		key[m.Off] = byte(b)
+	b, at := m.Bucket(key, n, text, u), m.At(n, len(key))
+	if m.one {
+		key[at] = byte(b)
 		return
 	}
-	m.C.AppendBucket(key[:m.Off], b)
+	m.C.AppendBucket(key[:at], b)
 }
 
-// inByte reports that the mix has a Bucket, in one byte.
-func (m *mix) inByte() bool {
-	return m.C != nil && m.How <= Counted && m.C.ByteSalt()
-}
-
-// right reports that the byte of a mix that is inByte is right. The arguments are those of
+// right reports that the byte of a mix that is one is right. The arguments are those of
 // Bucket.
 func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
-	return key[m.Off] == byte(m.Bucket(key, n, text, u))
+	return key[m.At(n, 0)] == byte(m.Bucket(key, n, text, u))
 }
 
 // RightMix reports that the salt that a OneMix fills is right. n is the place of the field in the
@@ -304,23 +299,22 @@ func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
 func (st *Step) linkMixes() {
 	for _, f := range st.Fills {
 		m, ok := st.S.mixOf(f.C)
-		if !ok {
+		if m.Slot = f; !ok {
 			m = mix{}
 		}
-		m.Off = f.Off
 		st.Mixes = append(st.Mixes, m)
 	}
-	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].inByte()
+	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].one
 }
 
 // Checked reports that every salt, hash and copy that the field fills can be checked when
-// the field is read.
+// the field is read: it does not stand after it.
 func (st *Step) Checked() bool {
 	if len(st.Fills) == 0 || st.S.Loose > 0 {
 		return false
 	}
 	for i, f := range st.Fills {
-		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() || f.C.Trims) {
+		if f.From == fromEnd || st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() || f.C.Trims) {
 			return false
 		}
 	}
@@ -332,7 +326,7 @@ func (st *Step) Checked() bool {
 func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
-		if m.C != nil && m.differs(key, n, v) || m.C == nil && st.derivedDiffers(f, key, v) {
+		if m.C != nil && m.differs(key, n, v) || m.C == nil && st.derivedDiffers(f, key, n, v) {
 			return f
 		}
 	}
@@ -341,7 +335,7 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 
 // derivedDiffers reports that a slot does not hold what is derived from the value v of this
 // field alone.
-func (st *Step) derivedDiffers(f *Slot, key []byte, v Val) bool {
+func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 	var room [128]byte
 	if f.C.Direct {
 		value, scratch := v.Text, room[:0]
@@ -350,13 +344,24 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, v Val) bool {
 			scratch = value[len(value):]
 		}
 		form, ok := f.C.Compute(scratch, value)
-		return !ok || string(form) != string(key[f.Off:f.Off+len(form)])
+		return !ok || !f.holds(key, n, form)
+	}
+	if f.C.OfForm {
+		stored := key[n:]
+		form, ok := f.C.Compute(room[:0], stored[:max(0, st.C.Extent(stored))])
+		return !ok || !f.holds(key, n, form)
 	}
 	if f.C.Role == RoleCopy && !v.Null {
 		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
-		return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
+		return err != nil || !f.holds(key, n, form)
 	}
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
-	return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
+	return err != nil || !f.holds(key, n, form)
+}
+
+// holds reports that the slot has these bytes in a key; it must not stand after the field, which begins at n.
+func (f *Slot) holds(key []byte, n int, form []byte) bool {
+	at := f.At(n, 0)
+	return string(form) == string(key[at:at+len(form)])
 }

@@ -377,6 +377,11 @@ func (in *source) single() bool {
 	return len(in.Comps) == 1 && in.Comps[0].Role == RoleField && (in.Form == ByValues || in.Form == ByText && in.Comps[0].IsText())
 }
 
+// ofForm reports that an input is the stored form of one field.
+func (in *source) ofForm() bool {
+	return in.Form == ByStored && len(in.Comps) == 1 && in.Comps[0].Role == RoleField
+}
+
 // compileDerived compiles a salt or a hash.
 func (s *Schema) compileDerived(c *Component) string {
 	d := c.Decl

@@ -130,6 +130,7 @@ func (c *Component) compileSalt() string {
 		c.Rule = digest.Phoenix
 	}
 	c.Direct = c.In.single() && c.Rule != digest.Modulo && c.Vias == 0 && c.Part.Own == nil
+	c.OfForm = c.In.ofForm() && c.Vias == 0 && c.Part.Own == nil
 	problem := c.saltShape(said.formed)
 	if problem != "" {
 		return problem
@@ -372,10 +373,10 @@ func (c *Component) Count() float64 {
 
 // Counted is the bucket of a number by Modulo.
 func (c *Component) Counted(u uint64) uint64 {
-	switch {
-	case c.In.Comps[0].Biased():
+	if c.In.Comps[0].Biased() {
 		return digest.FloorMod(int64(u), c.Buckets)
-	case u>>32 == 0:
+	}
+	if u>>32 == 0 {
 		return c.Mod.Of(uint32(u))
 	}
 	return u % c.Buckets

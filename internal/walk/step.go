@@ -150,11 +150,7 @@ func (w *Layout) linkSure(end *Step) {
 
 // checked reports that a salt, hash or copy is checked once the last of its fields is read.
 func (w *Layout) checked(c *layout.Component) bool {
-	last := 0
-	for _, ord := range c.Deps {
-		last = max(last, ord)
-	}
-	return w.steps[last].Checks
+	return w.steps[c.Filler].Checks
 }
 
 // linkTail sets what stands between the field and the next stored one.
@@ -178,7 +174,7 @@ func (st *Step) linkLane(before, after int) {
 		st.linkText()
 	case word, number:
 		st.linkPer()
-		if st.tail == "" && len(st.fills.Fills) == 0 {
+		if st.tail == "" && !st.Checks {
 			st.linkNumber(before, after)
 		}
 	}

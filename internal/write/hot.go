@@ -138,9 +138,9 @@ func (k Key) putChanged(v string) Key {
 	return Key{buf, st.Next}
 }
 
-// putWord is PutHot. If it can, it writes the number and the bytes that follow in one or two stores
+// PutWord is PutHot. If it can, it writes the number and the bytes that follow in one or two stores
 // of 8 bytes.
-func (k Key) putWord(u uint64) Key {
+func (k Key) PutWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
 	if st.Form > layout.HotFloat || !st.Mixed() || uint(n+16) > uint(cap(k.Buf)) {
 		if k.tight(0) {
@@ -239,6 +239,12 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		}
 		return Key{buf, st.Next}
 	}
+	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Cut != 0 && !st.Grows { // a copy of its beginning, or of its end
+		if part, ok := layout.CutOf(f.C, v); ok {
+			copy(buf[f.At(n, len(buf)):], part)
+			return Key{buf, st.Next}
+		}
+	}
 	var value []byte
 	scratch := buf[len(buf):]
 	if st.Form == layout.HotText {
@@ -247,8 +253,8 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		value = append(scratch, v...)
 		scratch = value[len(value):]
 	}
-	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && st.Mixes[0].C == nil { // such as md5 of this text
-		if _, ok := f.C.Compute(buf[:f.Off], value); ok {
+	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && st.Mixes[0].C == nil && !st.Grows { // such as md5 of this text
+		if _, ok := f.C.Compute(buf[:f.At(n, len(buf))], value); ok {
 			return Key{buf, st.Next}
 		}
 	}

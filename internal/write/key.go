@@ -165,7 +165,7 @@ func (k Key) putUint(v uint64) Key {
 
 func (k Key) plainUint(v uint64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
-		return k.putWord(v)
+		return k.PutWord(v)
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
 		return k.Fail(k.noNumber("Uint"))
@@ -195,7 +195,7 @@ func (k Key) putInt(v int64) Key {
 
 func (k Key) plainInt(v int64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
-		return k.putWord(uint64(v))
+		return k.PutWord(uint64(v))
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
 		return k.Fail(k.noNumber("Int"))
@@ -245,7 +245,7 @@ func (k Key) putFloat(v float64) Key {
 func (k Key) plainFloat(v float64) Key {
 	if st := k.St; st != nil && st.Form == layout.HotFloat {
 		if u, ok := st.FloatWord(v); ok {
-			return k.putWord(u)
+			return k.PutWord(u)
 		}
 	}
 	if !k.want(layout.KindFloat, layout.KindFloat) {
@@ -281,7 +281,7 @@ func (k Key) putBool(u uint64) Key {
 
 func (k Key) plainBool(u uint64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindBool && u <= st.Span {
-		return k.putWord(u)
+		return k.PutWord(u)
 	}
 	if !k.want(layout.KindBool, layout.KindBool) {
 		return k.called("Bool")
@@ -329,7 +329,7 @@ func (k Key) PutTime(sec, nsec int64) Key {
 	}
 	if st := k.St; st != nil && st.Kind == layout.KindTime {
 		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
-			return k.putWord(u)
+			return k.PutWord(u)
 		}
 	}
 	if !k.want(layout.KindTime, layout.KindTime) {
@@ -421,6 +421,9 @@ func (k Key) writeNum(u uint64) Key {
 // the next step. v is its value; scratch is free memory.
 func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 	st := k.St
+	if st.Grows {
+		return k.fillVarying(n, v)
+	}
 	value := v.Text
 	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value holds what slots are computed from
 	for i := range st.Fills {
@@ -439,8 +442,13 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		case m.C != nil:
 			form, err = m.Form(scratch, k.Buf, n, v)
 		case f.C.Direct:
-			if _, ok := f.C.Compute(k.Buf[:f.Off], value); !ok {
+			if _, ok := f.C.Compute(k.Buf[:f.At(n, len(k.Buf))], value); !ok {
 				err = f.C.SumRefused(value)
+			}
+		case f.C.OfForm && m.C == nil:
+			stored := k.Buf[n : len(k.Buf)-len(st.Tail)]
+			if _, ok := f.C.Compute(k.Buf[:f.At(n, len(k.Buf))], stored); !ok {
+				err = f.C.SumRefused(stored)
 			}
 		case f.C.Role == layout.RoleCopy && !v.Null:
 			form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
@@ -449,11 +457,67 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 			form, _, err = st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
 		}
 		if err != nil {
-			return k.Fail(st.S.Inner(f.C, err))
+			return k.refused(f.C, err)
 		}
-		copy(k.Buf[f.Off:], form)
+		copy(k.Buf[f.At(n, len(k.Buf)):], form)
 	}
 	return Key{k.Buf, st.Next}
+}
+
+// refused is the key of which component c cannot be computed, by the field that was just written.
+func (k Key) refused(c *layout.Component, err error) Key {
+	s := k.St.S
+	if !s.Moved {
+		return k.Fail(s.Inner(c, err))
+	}
+	s, values := s.Gathering(k.Buf, k.St.I+1, c)
+	return Key{append(k.Buf[:0], values...), &s.Steps[k.St.I+1]}.grown(k)
+}
+
+// fillVarying is fill for a field that fills a slot of varying length. The value stands after the
+// key, and each form after it: then it is moved to its place.
+func (k Key) fillVarying(n int, v layout.Val) Key {
+	st, size, from := k.St, len(k.Buf), n
+	all := k.Buf
+	if !st.C.IsText() || !st.C.Verbatim() {
+		all, from = append(all, v.Text...), size
+	}
+	for i := range st.Fills {
+		f, m := &st.Fills[i], &st.Mixes[i]
+		key := all[:size]
+		v.Text = all[from : from+len(v.Text) : from+len(v.Text)]
+		at, end := f.At(n, size), len(all)
+		if m.C != nil && m.How <= layout.Counted {
+			m.Put(key, n, v.Text, v.Num)
+			continue
+		}
+		var err error
+		if m.C != nil {
+			var form []byte
+			form, err = m.Form(all[end:], key, n, v)
+			all = append(all, form...)
+		} else {
+			vals := [1]layout.Val{v}
+			all, _, err = st.S.Derive(all, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
+		}
+		form := len(all) - end
+		switch {
+		case err != nil:
+			return Key{key, st}.refused(f.C, err)
+		case f.C.Shape.Fixed():
+			copy(all[at:], all[end:])
+			all = all[:end]
+			continue
+		}
+		forms.Rotate(all[at:], form)
+		if size += form; at <= n {
+			n += form
+		}
+		if at <= from {
+			from += form
+		}
+	}
+	return Key{all[:size], st.Next}
 }
 
 func gatherText[T string | []byte](buf []byte, v T) []byte {
