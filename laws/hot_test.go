@@ -339,8 +339,19 @@ func hotSchema(r *rand.Rand) *refSchema {
 				c.in = refInput{word: "Rest"}
 			}
 		}
-		c.opts = append(c.opts, refOpt{word: "Named", text: fmt.Sprintf("salt%d", len(comps))})
-		comps = append([]refComp{c}, comps...)
+		if name := fmt.Sprintf("salt%d", len(comps)); genOdds(r, 4) {
+			c = refComp{word: "Copy", name: name, of: fields[0], opts: []refOpt{{word: genPick(r, "Left", "Right"), n: 1 + r.IntN(20)}}}
+			if genOdds(r, 2) {
+				c.opts = append(c.opts, refOpt{word: genPick(r, "Fixed", "Fixed", "LenPrefix"), n: 1 + r.IntN(2)})
+			}
+		} else {
+			c.opts = append(c.opts, refOpt{word: "Named", text: name})
+		}
+		put := []refComp{c}
+		if genOdds(r, 2) {
+			put = append(put, refComp{word: "Separator", text: genPick(r, "_", "#")})
+		}
+		comps = slices.Insert(comps, genPick(r, 0, r.IntN(len(comps)+1)), put...)
 	}
 	if genOdds(r, 6) { // a text after what only the slower loop of a codec writes
 		first := genPick(r, refComp{name: "p", word: "Float", size: 8}, refComp{name: "p", word: "String", opts: []refOpt{{word: "Pad", n: 12, b: ' '}}},

@@ -116,7 +116,6 @@ type hotMore struct {
 	reversed    bool    // of a HotFormed: its bytes stand in reverse order
 	trunc       uint64  // of a HotFormed: a time is a multiple of this; 0 if it is any
 	Mixes       []mix   // one for each of Fills
-	OneMix      bool    // there is one, and it is Streamed, in one byte
 }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All

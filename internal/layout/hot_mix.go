@@ -34,12 +34,11 @@ const (
 // mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
 // start of the key or from the start of the last field, whichever distance is fixed.
 type mixIn struct {
-	last             bool // it is the last field: the caller gives its value
-	text             bool
-	from, to         int
-	fromLast, toLast bool   // from, to is counted from the start of the last field
-	xor              uint64 // the bytes of a number are XORed with this
-	Size             int    // the length of the value as it is hashed
+	last     bool // it is the last field: the caller gives its value
+	text     bool
+	from, to Slot
+	xor      uint64 // the bytes of a number are XORed with this
+	Size     int    // the length of the value as it is hashed
 }
 
 // mixOf is the mix of a derived component; false if it is no mix.
@@ -117,26 +116,16 @@ func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 		return in, false
 	}
 	in.xor = xor & forms.Mask(size)
-	from, ok := s.standsAt(f.Index, last.Index)
-	to, ok2 := s.standsAt(f.Index+1, last.Index)
-	in.from, in.fromLast = from.off, from.last
-	if in.to, in.toLast = to.off, to.last; f.Frame == FrameNul {
-		in.to--
+	var ok, ok2 bool
+	in.from, ok = s.standsAt(f.Index, last.Index)
+	if in.to, ok2 = s.standsAt(f.Index+1, last.Index); f.Frame == FrameNul {
+		in.to.Off--
 	}
 	return in, ok && ok2
 }
 
 // place is where the input stands in the key; n is the place of the last field.
-func (in *mixIn) place(n int) (from, to int) {
-	from, to = in.from, in.to
-	if in.fromLast {
-		from += n
-	}
-	if in.toLast {
-		to += n
-	}
-	return from, to
-}
+func (in *mixIn) place(n int) (from, to int) { return in.from.At(n, 0), in.to.At(n, 0) }
 
 // fewInputs is the largest number of fields, from the first input of a mix to the last one,
 // for which the values of a Derived one are collected.
@@ -181,20 +170,14 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
 	return form, nil
 }
 
-// stand is a place in a key, counted from its start, or from the start of the last field.
-type stand struct {
-	off  int
-	last bool // counted from the start of the last field
-}
-
 // standsAt is the place where component i begins; last is the index of the last field. It
 // is false if neither distance is fixed.
-func (s *Schema) standsAt(i, last int) (stand, bool) {
+func (s *Schema) standsAt(i, last int) (Slot, bool) {
 	at, end := s.places[i], s.places[last]
 	if at.varying == 0 {
-		return stand{off: at.least}, true
+		return Slot{Off: at.least}, true
 	}
-	return stand{at.least - end.least, true}, at.varying == end.varying
+	return Slot{Off: at.least - end.least, From: fromField}, at.varying == end.varying
 }
 
 // Bucket is the bucket of a salt that is Streamed or Counted. n is the place of the last field in
@@ -288,12 +271,6 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	return key[m.At(n, 0)] == byte(m.Bucket(key, n, text, u))
 }
 
-// RightMix reports that the salt that a OneMix fills is right. n is the place of the field in the
-// key; text or u is its value.
-func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
-	return st.Mixes[0].right(key, n, text, u)
-}
-
 // linkMixes sets the mixes of the slots that a field fills; a slot without one gets the
 // zero mix.
 func (st *Step) linkMixes() {
@@ -304,7 +281,6 @@ func (st *Step) linkMixes() {
 		}
 		st.Mixes = append(st.Mixes, m)
 	}
-	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].one
 }
 
 // Checked reports that every salt, hash and copy that the field fills can be checked when
@@ -337,18 +313,15 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 // field alone.
 func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 	var room [128]byte
-	if f.C.Direct {
+	if f.C.Direct || f.C.OfForm {
 		value, scratch := v.Text, room[:0]
-		if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
+		if f.C.OfForm {
+			value = key[n : n+max(0, st.C.Extent(key[n:]))]
+		} else if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
 			value = st.C.AppendValue(scratch, v)
 			scratch = value[len(value):]
 		}
 		form, ok := f.C.Compute(scratch, value)
-		return !ok || !f.holds(key, n, form)
-	}
-	if f.C.OfForm {
-		stored := key[n:]
-		form, ok := f.C.Compute(room[:0], stored[:max(0, st.C.Extent(stored))])
 		return !ok || !f.holds(key, n, form)
 	}
 	if f.C.Role == RoleCopy && !v.Null {

@@ -345,7 +345,7 @@ func (s *Schema) moves(c *Component) bool {
 	_, known := s.slotOf(c)
 	return known && (ok || len(c.Deps) == 1 && c.Filler == c.needs-1) && !s.Cold && s.Loose == 0 && !s.Trims && len(s.Fields) <= FewFields &&
 		!slices.ContainsFunc(s.Fields, func(c *Component) bool {
-			return c.Absent || c.Optional || c.Vias > 0 || c.Unit.Own != nil || c.Decimal != forms.NoDecimal || c.PadEqual()
+			return c.Absent || c.Optional || c.Loose || c.Vias > 0 || c.Unit.Own != nil || c.Decimal != forms.NoDecimal || c.PadEqual()
 		})
 }
 

@@ -376,9 +376,6 @@ func (st *Step) Holds(key []byte, pos int, text []byte, num uint64) bool {
 	if f.Fill == layout.FillByte {
 		return key[f.Slot] == byte(f.Salt.Of(digest.Murmur32(0, text)))
 	}
-	if f.OneMix {
-		return f.RightMix(key, pos, text, num)
-	}
 	return f.Differs(key, pos, layout.Val{Text: text, Num: num, Ok: true}) == nil
 }
 

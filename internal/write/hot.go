@@ -191,20 +191,13 @@ func (k Key) PutHot(u uint64) Key {
 	case layout.HotParts:
 		st.PutParts(out, u)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
-	case layout.HotDigits, layout.HotDecimal, layout.HotLayout:
-		d := u ^ st.Xor
-		switch st.Form {
-		case layout.HotDecimal:
-			w = forms.DigitsLen(d)
-			size += w
-		case layout.HotLayout:
-			d = forms.DateNumber(u+st.Base, st.Elements)
-		}
-		if st.Guard != 0 {
-			d = st.Guard - d
-		}
-		forms.PutDigits(out, d, w)
+	case layout.HotDecimal:
+		w = forms.DigitsLen(u ^ st.Xor)
+		size += w
+		forms.PutDigits(out, u^st.Xor, w)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
+	case layout.HotDigits, layout.HotLayout:
+		st.PutDigits(out, u)
 	default:
 		return k.putNum(u)
 	}

@@ -158,12 +158,8 @@ func (k Key) Uint(v uint64) Key {
 
 func (k Key) putUint(v uint64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().plainUint(v).after(k)
+		return k.Plain().putUint(v).after(k)
 	}
-	return k.plainUint(v)
-}
-
-func (k Key) plainUint(v uint64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
 		return k.PutWord(v)
 	}
@@ -188,12 +184,8 @@ func (k Key) Int(v int64) Key {
 
 func (k Key) putInt(v int64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().plainInt(v).after(k)
+		return k.Plain().putInt(v).after(k)
 	}
-	return k.plainInt(v)
-}
-
-func (k Key) plainInt(v int64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
 		return k.PutWord(uint64(v))
 	}
@@ -237,12 +229,8 @@ func (k Key) Float(v float64) Key {
 
 func (k Key) putFloat(v float64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().plainFloat(v).after(k)
+		return k.Plain().putFloat(v).after(k)
 	}
-	return k.plainFloat(v)
-}
-
-func (k Key) plainFloat(v float64) Key {
 	if st := k.St; st != nil && st.Form == layout.HotFloat {
 		if u, ok := st.FloatWord(v); ok {
 			return k.PutWord(u)
@@ -274,12 +262,8 @@ func (k Key) Bool(v bool) Key {
 
 func (k Key) putBool(u uint64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().plainBool(u).after(k)
+		return k.Plain().putBool(u).after(k)
 	}
-	return k.plainBool(u)
-}
-
-func (k Key) plainBool(u uint64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindBool && u <= st.Span {
 		return k.PutWord(u)
 	}
@@ -436,19 +420,18 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 			value, known = st.C.AppendValue(scratch, v), true
 			scratch = value[len(value):]
 		}
+		data := value
+		if f.C.OfForm {
+			data = k.Buf[n : len(k.Buf)-len(st.Tail)]
+		}
 		var form []byte
 		var err error
 		switch {
 		case m.C != nil:
 			form, err = m.Form(scratch, k.Buf, n, v)
-		case f.C.Direct:
-			if _, ok := f.C.Compute(k.Buf[:f.At(n, len(k.Buf))], value); !ok {
-				err = f.C.SumRefused(value)
-			}
-		case f.C.OfForm && m.C == nil:
-			stored := k.Buf[n : len(k.Buf)-len(st.Tail)]
-			if _, ok := f.C.Compute(k.Buf[:f.At(n, len(k.Buf))], stored); !ok {
-				err = f.C.SumRefused(stored)
+		case f.C.Direct, f.C.OfForm:
+			if _, ok := f.C.Compute(k.Buf[:f.At(n, len(k.Buf))], data); !ok {
+				err = f.C.SumRefused(data)
 			}
 		case f.C.Role == layout.RoleCopy && !v.Null:
 			form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
