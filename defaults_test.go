@@ -21,7 +21,7 @@ var otherwise = func() map[string]string {
 	all := map[string]string{}
 	for why, places := range map[string][]string{
 		"what has no fast code is left to the component, which writes and reads every form": {
-			"internal/write/hot.go writeString", "internal/write/hot.go PutHot", "internal/write/key.go fill",
+			"internal/write/hot.go writeString", "internal/write/hot.go PutHot",
 			"internal/bind/read.go Decode", "internal/bind/write.go Write", "internal/bind/write.go putOne", "internal/walk/op.go compile",
 		},
 		"it is the surer answer: more room, no order, no filter, a part that is not known": {
@@ -33,7 +33,7 @@ var otherwise = func() map[string]string {
 			"internal/layout/number.go binary", "internal/layout/pipeline.go optDesc", "internal/query/number.go numTerm", "internal/code/code.go number",
 			"internal/code/code.go sum", "internal/code/code.go leads", "internal/plan/build.go everyBucket", "internal/layout/salt.go ListForms",
 		},
-		"where a null sorts has three entries, and the last one needs the bytes":            {"internal/piece/piece.go withoutNulls", "internal/piece/edge.go Edges"},
+		"where a null sorts has three entries, and the last one needs the bytes": {"internal/piece/piece.go withoutNulls", "internal/piece/edge.go Edges"},
 		"a component is a constant, a sum, a number or a text": {
 			"internal/gen/gowrite.go put", "internal/gen/javabody.go write", "internal/gen/goread.go segments", "internal/gen/goread.go assign",
 			"internal/gen/goread.go absent", "internal/gen/gowrite.go lengths", "internal/gen/javabody.go input",

@@ -313,15 +313,8 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 // field alone.
 func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 	var room [128]byte
-	if f.C.Direct || f.C.OfForm {
-		value, scratch := v.Text, room[:0]
-		if f.C.OfForm {
-			value = key[n : n+max(0, st.C.Extent(key[n:]))]
-		} else if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
-			value = st.C.AppendValue(scratch, v)
-			scratch = value[len(value):]
-		}
-		form, ok := f.C.Compute(scratch, value)
+	if f.C.OfForm {
+		form, ok := f.C.Compute(room[:0], key[n:n+max(0, st.C.Extent(key[n:]))])
 		return !ok || !f.holds(key, n, form)
 	}
 	if f.C.Role == RoleCopy && !v.Null {

@@ -213,7 +213,7 @@ func (k Key) PutHot(u uint64) Key {
 			st.Mixes[i].Put(buf, n, nil, u)
 		}
 	default:
-		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
+		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true})
 	}
 	return Key{buf, st.Next}
 }
@@ -239,17 +239,15 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		}
 	}
 	var value []byte
-	scratch := buf[len(buf):]
 	if st.Form == layout.HotText {
 		value = buf[n : n+len(v) : n+len(v)]
 	} else {
-		value = append(scratch, v...)
-		scratch = value[len(value):]
+		value = append(buf[len(buf):], v...)
 	}
 	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && st.Mixes[0].C == nil && !st.Grows { // such as md5 of this text
 		if _, ok := f.C.Compute(buf[:f.At(n, len(buf))], value); ok {
 			return Key{buf, st.Next}
 		}
 	}
-	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true})
 }

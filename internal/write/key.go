@@ -366,12 +366,11 @@ func putForm[T string | []byte](k Key, v T) Key {
 	end := len(buf)
 	buf = append(buf, st.Tail...)
 	if len(st.Fills) > 0 {
-		value, scratch := buf[n:end], buf[len(buf):]
+		value := buf[n:end]
 		if st.C.Absent || !st.C.Verbatim() {
-			value = append(scratch, v...)
-			scratch = value[len(value):]
+			value = append(buf[len(buf):], v...)
 		}
-		return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+		return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true})
 	}
 	return Key{buf, st.Next}
 }
@@ -396,55 +395,58 @@ func (k Key) writeNum(u uint64) Key {
 	}
 	buf = append(buf, st.Tail...)
 	if len(st.Fills) > 0 {
-		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
+		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true})
 	}
 	return Key{buf, st.Next}
 }
 
 // fill fills the slots that depend on the field that was just written at byte n, and moves to
-// the next step. v is its value; scratch is free memory.
-func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
-	st := k.St
-	if st.Grows {
-		return k.fillVarying(n, v)
+// the next step. v is its value. What does not stand in the key stands after it: the text, and each
+// form, from where it is moved to its place.
+func (k Key) fill(n int, v layout.Val) Key {
+	st, size, text, all := k.St, len(k.Buf), n, k.Buf
+	if st.C.Absent || !st.C.Verbatim() {
+		all, text = append(all, v.Text...), size
 	}
-	value := v.Text
-	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value holds what slots are computed from
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
-		if m.C != nil && m.How <= layout.Counted {
-			m.Put(k.Buf, n, v.Text, v.Num)
-			continue
-		}
-		if !known && m.C == nil && f.C.Direct {
-			value, known = st.C.AppendValue(scratch, v), true
-			scratch = value[len(value):]
-		}
-		data := value
-		if f.C.OfForm {
-			data = k.Buf[n : len(k.Buf)-len(st.Tail)]
-		}
+		key, end, at := all[:size], len(all), f.At(n, size)
+		v.Text = all[text : text+len(v.Text) : text+len(v.Text)]
 		var form []byte
 		var err error
 		switch {
+		case m.C != nil && m.How <= layout.Counted:
+			m.Put(key, n, v.Text, v.Num)
+			continue
 		case m.C != nil:
-			form, err = m.Form(scratch, k.Buf, n, v)
-		case f.C.Direct, f.C.OfForm:
-			if _, ok := f.C.Compute(k.Buf[:f.At(n, len(k.Buf))], data); !ok {
-				err = f.C.SumRefused(data)
+			form, err = m.Form(all[end:], key, n, v)
+		case f.C.Role == layout.RoleCopy:
+			form, err = f.C.AppendCopy(all[end:], v.Num, v.Text)
+		case f.C.OfForm:
+			ok := false
+			if form, ok = f.C.Compute(all[end:], key[n:size-len(st.Tail)]); !ok {
+				err = f.C.SumRefused(key[n : size-len(st.Tail)])
 			}
-		case f.C.Role == layout.RoleCopy && !v.Null:
-			form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
 		default:
 			vals := [1]layout.Val{v} // only here: a copy of what was just stored in words waits for the stores
-			form, _, err = st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
+			form, _, err = st.S.Derive(all[end:], f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
 		}
 		if err != nil {
-			return k.refused(f.C, err)
+			return Key{key, st}.refused(f.C, err)
+		} else if f.C.Shape.Fixed() {
+			copy(key[at:], form)
+			continue
 		}
-		copy(k.Buf[f.At(n, len(k.Buf)):], form)
+		all = append(all, form...)
+		forms.Rotate(all[at:], len(form))
+		if size += len(form); at <= n {
+			n += len(form)
+		}
+		if at <= text {
+			text += len(form)
+		}
 	}
-	return Key{k.Buf, st.Next}
+	return Key{all[:size], st.Next}
 }
 
 // refused is the key of which component c cannot be computed, by the field that was just written.
@@ -455,52 +457,6 @@ func (k Key) refused(c *layout.Component, err error) Key {
 	}
 	s, values := s.Gathering(k.Buf, k.St.I+1, c)
 	return Key{append(k.Buf[:0], values...), &s.Steps[k.St.I+1]}.grown(k)
-}
-
-// fillVarying is fill for a field that fills a slot of varying length. The value stands after the
-// key, and each form after it: then it is moved to its place.
-func (k Key) fillVarying(n int, v layout.Val) Key {
-	st, size, from := k.St, len(k.Buf), n
-	all := k.Buf
-	if !st.C.IsText() || !st.C.Verbatim() {
-		all, from = append(all, v.Text...), size
-	}
-	for i := range st.Fills {
-		f, m := &st.Fills[i], &st.Mixes[i]
-		key := all[:size]
-		v.Text = all[from : from+len(v.Text) : from+len(v.Text)]
-		at, end := f.At(n, size), len(all)
-		if m.C != nil && m.How <= layout.Counted {
-			m.Put(key, n, v.Text, v.Num)
-			continue
-		}
-		var err error
-		if m.C != nil {
-			var form []byte
-			form, err = m.Form(all[end:], key, n, v)
-			all = append(all, form...)
-		} else {
-			vals := [1]layout.Val{v}
-			all, _, err = st.S.Derive(all, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
-		}
-		form := len(all) - end
-		switch {
-		case err != nil:
-			return Key{key, st}.refused(f.C, err)
-		case f.C.Shape.Fixed():
-			copy(all[at:], all[end:])
-			all = all[:end]
-			continue
-		}
-		forms.Rotate(all[at:], form)
-		if size += form; at <= n {
-			n += form
-		}
-		if at <= from {
-			from += form
-		}
-	}
-	return Key{all[:size], st.Next}
 }
 
 func gatherText[T string | []byte](buf []byte, v T) []byte {
