@@ -133,18 +133,19 @@ func questionsMoved(a, b *rowkey.Schema, called map[string]string, how said.Valu
 	if called != nil { // the same fields
 		other = a
 	}
+	inA, inB := askerOf(a), askerOf(b)
 	for _, q := range UsualQuestions(a, other) {
 		texts := make([]string, len(q))
 		for i, w := range q {
 			texts[i] = w.String()
 		}
-		from, ok := usualOf(a, q)
+		from, ok := inA.usual(q)
 		for i, w := range q {
 			if name, ok := called[w.Field]; ok {
 				q[i].Field = name
 			}
 		}
-		to, also := usualOf(b, q)
+		to, also := inB.usual(q)
 		if ok && also && (from.Why == "" || to.Why == "") { // what none of the two answers has not moved
 			compare(strings.Join(texts, " and "), from, to)
 		}
@@ -168,30 +169,50 @@ func Asked(s *rowkey.Schema, how said.Values, text string) (Answer, error) {
 	return readBy(s, slices.Concat(groups...))
 }
 
-// usualOf is what a usual question reads; false if no value of a field is known.
-func usualOf(s *rowkey.Schema, q []Want) (Answer, bool) {
+// asker asks usual questions of a schema. It finds one value of each field once: questions by many
+// first fields would look for the same ones again and again.
+type asker struct {
+	schema *rowkey.Schema
+	fields map[string]*rowkey.FieldInfo
+	values map[string]rowkey.Cond
+}
+
+func askerOf(s *rowkey.Schema) *asker {
+	a := &asker{s, map[string]*rowkey.FieldInfo{}, map[string]rowkey.Cond{}}
 	fields := said.Supplied(s)
+	for i := range fields {
+		a.fields[fields[i].Name] = &fields[i]
+	}
+	return a
+}
+
+// usual is what a usual question reads; false if no value of a field is known.
+func (a *asker) usual(q []Want) (Answer, bool) {
 	var conds []rowkey.Cond
 	for _, w := range q {
-		i := slices.IndexFunc(fields, func(f rowkey.FieldInfo) bool { return f.Name == w.Field })
-		if i < 0 {
+		f := a.fields[w.Field]
+		if f == nil {
 			return Answer{Why: "lacks", Field: w.Field}, true
 		}
-		if w.Span && fields[i].Kind != "time" {
+		if w.Span && f.Kind != "time" {
 			return Answer{}, false
 		}
 		if w.Span {
-			from, to := spanOf(&fields[i])
+			from, to := spanOf(f)
 			conds = append(conds, rowkey.AtLeast(w.Field, from), rowkey.LessThan(w.Field, to))
 			continue
 		}
-		c, err := oneValue(s, &fields[i])
-		if err != nil {
-			return Answer{}, false
+		c, known := a.values[w.Field]
+		if !known {
+			var err error
+			if c, err = oneValue(a.schema, f); err != nil {
+				return Answer{}, false
+			}
+			a.values[w.Field] = c
 		}
 		conds = append(conds, c)
 	}
-	x, err := readBy(s, conds)
+	x, err := readBy(a.schema, conds)
 	return x, err == nil
 }
 
