@@ -998,7 +998,7 @@ var (
 	manyDigits = pattern.New(`[0-9]{2}`)
 	// shellWords begin commands of hbase shell and of SQL.
 	shellWords = []string{"put", "scan", "create", "select", "insert", "upsert", "alter", "delete", "deleteall", "disable", "drop", "return", "if", "else", "for", "while", "null", "true", "false",
-		"the", "of", "is", "are", "and", "or", "then", "with", "by", "as", "where", "null", "row", "void", "public", "static", "private", "class", "import"}
+		"the", "of", "is", "are", "and", "or", "then", "zero", "one", "two", "with", "by", "as", "where", "null", "row", "void", "public", "static", "private", "class", "import"}
 )
 
 // badName is why a text is no name of a field; empty if it is one.
