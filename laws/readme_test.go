@@ -312,9 +312,19 @@ func readmeCommands(t *testing.T, file string) (met []string) {
 				`go test -run '^$' -bench . -count 10 . | benchstat -col /side -`:
 				assert.Empty(t, c.output, "%s:%d: this depends on the machine", file, b.line)
 			default:
-				if strings.HasPrefix(c.text, "go run ./cmd/rowkey ") { // the shell takes the quotes off
+				run := strings.HasPrefix(c.text, "go run ./cmd/rowkey ")
+				if run || strings.HasPrefix(c.text, "rowkey gen ") { // the shell takes the quotes off
 					shell := exec.Command("bash", "-c", c.text)
 					shell.Env = append(os.Environ(), "GOWORK=") // the command is a module of the workspace
+					if !run {                                   // it writes files
+						bin := t.TempDir()
+						build := exec.Command("go", "build", "-o", bin, "./cmd/rowkey")
+						build.Env = shell.Env
+						out, err := build.CombinedOutput()
+						require.NoError(t, err, "%s", out)
+						shell.Dir = t.TempDir()
+						shell.Env = append(shell.Env, "PATH="+bin+string(os.PathListSeparator)+os.Getenv("PATH"))
+					}
 					var stderr bytes.Buffer
 					shell.Stderr = &stderr
 					got, err := shell.Output()
