@@ -565,6 +565,9 @@ func (r *reader) named(parts []token) *expr {
 		}
 	}
 	name := strings.ReplaceAll(strings.ReplaceAll(whole, "::", "."), "?.", ".")
+	if r.spoken && slices.Contains([]string{"zero", "one", "two", "three"}, first.text) {
+		r.fail(first.at, "expected a field's name: a number in words is none")
+	}
 	if len(parts) == 1 && r.twoWords(first) {
 		noun := r.next()
 		return &expr{at: first.at, name: first.text + "_" + strings.ToLower(noun.text), spans: []span{{first.at, noun.end}}}
@@ -998,7 +1001,7 @@ var (
 	manyDigits = pattern.New(`[0-9]{2}`)
 	// shellWords begin commands of hbase shell and of SQL.
 	shellWords = []string{"put", "scan", "create", "select", "insert", "upsert", "alter", "delete", "deleteall", "disable", "drop", "return", "if", "else", "for", "while", "null", "true", "false",
-		"the", "of", "is", "are", "and", "or", "then", "zero", "one", "two", "with", "by", "as", "where", "null", "row", "void", "public", "static", "private", "class", "import"}
+		"the", "of", "is", "are", "and", "or", "then", "with", "by", "as", "where", "null", "row", "void", "public", "static", "private", "class", "import"}
 )
 
 // badName is why a text is no name of a field; empty if it is one.
