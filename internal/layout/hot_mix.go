@@ -317,6 +317,10 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 		form, ok := f.C.Compute(room[:0], key[n:n+max(0, st.C.Extent(key[n:]))])
 		return !ok || !f.holds(key, n, form)
 	}
+	if f.C.Direct {
+		form, err := st.Direct(f.C, room[:0], v)
+		return err != nil || !f.holds(key, n, form)
+	}
 	if f.C.Role == RoleCopy && !v.Null {
 		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
 		return err != nil || !f.holds(key, n, form)
@@ -324,6 +328,20 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
 	return err != nil || !f.holds(key, n, form)
+}
+
+// Direct is the form of a salt or hash that is Direct, of the value v, in the memory after scratch.
+func (st *Step) Direct(c *Component, scratch []byte, v Val) ([]byte, error) {
+	value := v.Text
+	if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
+		value = st.C.AppendValue(scratch, v)
+		scratch = value[len(value):]
+	}
+	form, ok := c.Compute(scratch, value)
+	if !ok {
+		return nil, c.SumRefused(value)
+	}
+	return form, nil
 }
 
 // holds reports that the slot has these bytes in a key; it must not stand after the field, which begins at n.

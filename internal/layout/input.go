@@ -337,15 +337,6 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 	if c.Rest && c.Rule == digest.Phoenix && s.Trims && rest != nil && len(rest) == 0 {
 		return dst, true, errNoRest // Phoenix has no empty key
 	}
-	if c.Direct && c.In.Comps[0].IsText() && c.In.Comps[0].Decimal == forms.NoDecimal {
-		v, ok := r.value(c.In.Comps[0])
-		if !ok {
-			return dst, false, nil
-		} else if dst, ok = c.Compute(dst, v.Text); !ok {
-			return dst, true, c.SumRefused(v.Text)
-		}
-		return dst, true, nil
-	}
 	at := len(dst)
 	dst, ok, err := c.In.append(dst, r, rest)
 	data := dst[at:]

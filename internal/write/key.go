@@ -420,6 +420,8 @@ func (k Key) fill(n int, v layout.Val) Key {
 			continue
 		case m.C != nil:
 			form, err = m.Form(all[end:], key, n, v)
+		case f.C.Direct:
+			form, err = st.Direct(f.C, all[end:], v)
 		case f.C.Role == layout.RoleCopy:
 			form, err = f.C.AppendCopy(all[end:], v.Num, v.Text)
 		case f.C.OfForm:
