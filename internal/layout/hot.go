@@ -145,7 +145,7 @@ func (st *Step) heat() {
 				st.Fill = fillAny
 			}
 		}
-		if n == 1 && f.C.murmured && st.Form == HotText && f.From == FromStart {
+		if n == 1 && f.C.murmured && st.Form == HotText && f.From == FromStart && f.C.Filler == f.C.needs-1 {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
 		} else if st.Op != OpText || st.Grows {
 			st.Op = opAny

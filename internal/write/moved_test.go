@@ -30,6 +30,7 @@ func TestSlotsWithoutPlace(t *testing.T) {
 		"[copy=b right(3)]['_'][salt16(b)][copy2=b left(70) desc escaped][a:4][b escaped]['_'][copy3=b escaped][c:1]",
 		"[a:4][b:4][salt16(a) width(2)]['_'][c]",
 		"[a]['_'][b:2][salt8(a)][c:1]",
+		"[a:4][b fixed(2)][salt16(a)]['_'][c:1]",
 		"[a]['_'][b:2][md5.hex(4)(values(a,b))]['_'][salt8(values(a,c))][c:1]",
 		"[salt16(values(a,b))][copy=a width(2)][a:4][b:1]",
 		"[salt16(a) decimal]['_'][a]['_'][b]",
