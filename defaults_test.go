@@ -33,7 +33,8 @@ var otherwise = func() map[string]string {
 			"internal/layout/number.go binary", "internal/layout/pipeline.go optDesc", "internal/query/number.go numTerm", "internal/code/code.go number",
 			"internal/code/code.go sum", "internal/code/code.go leads", "internal/plan/build.go everyBucket", "internal/layout/salt.go ListForms",
 		},
-		"where a null sorts has three entries, and the last one needs the bytes": {"internal/piece/piece.go withoutNulls", "internal/piece/edge.go Edges"},
+		"there are two roles of what stands between fields, constants and what is computed": {"internal/layout/write.go constants"},
+		"where a null sorts has three entries, and the last one needs the bytes":            {"internal/piece/piece.go withoutNulls", "internal/piece/edge.go Edges"},
 		"a component is a constant, a sum, a number or a text": {
 			"internal/gen/gowrite.go put", "internal/gen/javabody.go write", "internal/gen/goread.go segments", "internal/gen/goread.go assign",
 			"internal/gen/goread.go absent", "internal/gen/gowrite.go lengths", "internal/gen/javabody.go input",

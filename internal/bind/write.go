@@ -30,7 +30,6 @@ const (
 	loadI8
 	loadFloat
 	loadTime
-	loadSteps   // a time in units that are longer than a second
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
 	loadPad     // a text of up to 16 bytes, stored with padding
@@ -57,13 +56,11 @@ type move struct {
 	load       load // of Write's loop
 	single     load // of writeAny's: of this field alone
 	plain      load // how writeOne reads a number that Write does not write by itself; noLoad: write.Key does
-	mixed      bool // its slots, which PutMixes fills, are those of a number
 	digits     bool // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
 	size       int
-	more       uint64  // the bytes that follow a number of 8 bytes
 	a, b, c, d uint64  // for a text Xor and Guard; for a padded text its width and padding; for a time Per, Inv, Until, Base
 	other      uintptr // for two numbers the offset of the second,
 	both       int     // and the sizes of both
@@ -74,10 +71,9 @@ type move struct {
 // after is the next move; m must not be the last one.
 func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsafe.Sizeof(*m))) }
 
-// late is a salt by murmur3, or of a number by Modulo, in one byte.
+// late is a salt by murmur3, in one byte.
 type late struct {
 	slot int
-	of   *layout.Component // by Modulo; else nil
 	mod  digest.Modulus
 	seed uint32
 	ins  []lateIn
@@ -90,11 +86,9 @@ type lateIn struct {
 	size   int
 }
 
-// from computes the salt from the struct at p.
-func (l *late) from(p unsafe.Pointer) byte {
-	if l.of != nil {
-		return byte(l.of.Counted(loadNumber(l.ins[0].load, unsafe.Add(p, l.ins[0].offset))))
-	} else if in := &l.ins[0]; len(l.ins) == 1 && in.load != loadText {
+// of computes the salt from the struct at p.
+func (l *late) of(p unsafe.Pointer) byte {
+	if in := &l.ins[0]; len(l.ins) == 1 && in.load != loadText {
 		return byte(l.mod.Of(digest.MurmurWord(l.seed, loadNumber(in.load, unsafe.Add(p, in.offset)), in.size)))
 	}
 	if l.two {
@@ -178,7 +172,7 @@ func (b *Field) loads() load {
 // moveOf is the move of a field; its load is noLoad if only write.Key can write the field. One
 // flat switch over the loads.
 func (b *Binding) moveOf(f *Field, st *layout.Step) move {
-	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, more: st.More, a: st.Xor, b: st.Guard}
+	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
 	if st.Form == layout.Cold || f.elem != nil {
 		return m
 	}
@@ -186,21 +180,17 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	if l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
-	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Fill != layout.FillByte && st.Mixed() && !b.s.Moved
+	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Fill != layout.FillByte && st.Mixed()
 	if st.Fill != layout.NoFill && !b.late(st) {
-		if m.mixed = st.Fill == layout.FillMixes && l != loadText; !m.mixed {
-			return m
-		}
+		return m
 	}
 	switch {
 	case l == loadText:
 		m.ofText(st)
-	case l == noLoad, st.Size > 8 && st.N != 8, st.Form != layout.HotWord && st.Form != layout.HotFloat:
+	case l == noLoad, st.Size > 8, st.Form != layout.HotWord && st.Form != layout.HotFloat:
 	case l == loadTime:
-		if m.a, m.b, m.c, m.d = st.Per, st.Inv, st.Until, st.Base; st.Elements == 0 {
-			if m.load = l; st.Per == 0 {
-				m.load = loadSteps
-			}
+		if st.Per != 0 && st.Elements == 0 {
+			m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base
 		}
 	case unix:
 		if f.direct && st.Per != 0 && st.Base == 0 {
@@ -212,7 +202,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		}
 	case st.Form == layout.HotWord:
 		m.load = l
-		if exact, bytes := exactLoad(l); !m.mixed && f.C.Kind != layout.KindBool && st.Span == forms.Mask(bytes) && int(st.N) == bytes {
+		if exact, bytes := exactLoad(l); f.C.Kind != layout.KindBool && st.Span == forms.Mask(bytes) && int(st.N) == bytes {
 			m.load, m.bias, m.span = exact, 0, math.MaxUint64
 		}
 	}
@@ -228,8 +218,6 @@ func (m *move) ofText(st *layout.Step) {
 		m.load, m.bias, m.span, m.c, m.d = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N), st.Xor
 	case st.Op == layout.OpText:
 		m.load = loadText
-	case st.Form == layout.HotText: // it is longer: writeLong writes it
-		m.load, m.bias, m.span = loadText, 1, 0
 	}
 }
 
@@ -253,13 +241,10 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		if m.C == nil || m.How > layout.Counted || !m.C.ByteSalt() || m.From != layout.FromStart {
+		if m.C == nil || m.How != layout.Streamed || !m.C.ByteSalt() {
 			return false
 		}
 		sl := late{slot: m.Off, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
-		if m.How == layout.Counted {
-			sl.of = m.C
-		}
 		for j, f := range m.C.In.Comps {
 			x := &b.fields[f.Ord]
 			in := lateIn{x.loads(), x.offset, m.Ins[j].Size}
@@ -440,12 +425,6 @@ loop:
 				break loop
 			}
 			u = sec*m.a + m.part((*time.Time)(q))
-		case loadSteps:
-			sec := uint64((*time.Time)(q).Unix()) - m.d
-			if sec > m.c {
-				break loop
-			}
-			u, _ = bits.Mul64(sec, m.b)
 		case load64:
 			u = *(*uint64)(q)
 		case load32:
@@ -460,17 +439,9 @@ loop:
 		if u+m.bias > m.span {
 			break loop
 		}
-		if m.mixed {
-			pos = b.putMixed(dst, pos, m, u)
-			m = m.after()
-			continue
-		}
 		u *= m.mul
 	put:
 		binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos))[:], u^m.word)
-		if m.size > 8 {
-			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos+8))[:], m.more)
-		}
 		pos, m = pos+m.size, m.after()
 	}
 	if pos, m = b.writeOne(dst[len(dst):cap(dst)], pos, m, p), m.after(); pos >= 0 && cap(dst)-len(dst)-pos >= m.room {
@@ -484,13 +455,6 @@ end:
 		return b.build(dst, p)
 	}
 	return dst[:len(dst)+pos], nil
-}
-
-// putMixed writes a number, what follows it and the salts that it fills after the pos bytes that the
-// key has so far, and gives its new length.
-func (b *Binding) putMixed(dst []byte, pos int, m *move, u uint64) int {
-	k := write.Key{Buf: dst[len(dst) : len(dst)+pos : cap(dst)], St: &b.s.Steps[m.field]}
-	return len(k.PutWord(u).Buf)
 }
 
 // part is what the nanoseconds of a time add to its units, without the base. It is inlined.
@@ -590,7 +554,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 		if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
 			out[l.slot] = byte(l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset)))))
 		} else {
-			out[l.slot] = l.from(p)
+			out[l.slot] = l.of(p)
 		}
 	}
 	for _, f := range b.rests {
@@ -638,11 +602,7 @@ func (b *Binding) linkMoves() {
 		m.room = room
 	}
 	for i := range moves {
-		if m := &moves[i]; m.size > 8 || m.mixed || m.load == loadSteps { // Write has no such numbers
-			m.field, m.single, m.load = i, m.load, noLoad
-		} else {
-			m.field, m.single = i, m.load
-		}
+		moves[i].field, moves[i].single = i, moves[i].load
 	}
 	b.lead, b.most = len(s.Head), uint(s.MaxLen)
 	b.front = layout.Be8(s.Head)

@@ -39,8 +39,8 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 			return t, err
 		}
 		return template{buf: key, exact: BegunByAll(s)}, nil
-	case s.Gathered, s.Moved:
-		given := s.Gather(nil, buf, st.I, prefix)
+	case s.Gathered:
+		given := s.Gather(buf, st.I, prefix)
 		n := len(buf)
 		row, open, trim, apart, err := s.Assemble(buf, given.Row(), st.I, prefix, slots)
 		if err != nil {
@@ -103,7 +103,7 @@ func (t *template) ranges(s *layout.Schema) (int, error) {
 // slot is open, no null may be left out, and no other form begins as the last one does. Else it is
 // empty.
 func Head(buf []byte, st *layout.Step) []byte {
-	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && !st.S.Moved && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
+	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
 		if p := buf[:len(buf)-st.Cut]; len(p) <= st.S.MaxLen {
 			return p
 		}

@@ -356,7 +356,7 @@ func (r *Refusal) Error() string {
 
 // Of resolves a compiled schema.
 func Of(in *layout.Schema, text, fingerprint string) *Schema {
-	s := &Schema{Name: in.Name, Notation: text, Fingerprint: fingerprint, MaxLen: in.MaxLen, AtEnd: in.Gathered || in.Moved, Trims: in.Trims}
+	s := &Schema{Name: in.Name, Notation: text, Fingerprint: fingerprint, MaxLen: in.MaxLen, AtEnd: in.Gathered, Trims: in.Trims}
 	refuse := func(o *Comp, why string) {
 		if why != "" && s.Refused == nil {
 			s.Refused = &Refusal{s.Name, o.Name, o.Notation, why, inGo(&in.Comps[o.Index])}

@@ -101,17 +101,3 @@ func (s Shape) ReversedPart(to int) Shape {
 	}
 	return s
 }
-
-// Rotate moves the last n bytes of b before the others: of 61 62 63 and 1 it is 63 61 62.
-func Rotate(b []byte, n int) {
-	var room [64]byte
-	if n > len(room) {
-		Reverse(b[:len(b)-n])
-		Reverse(b[len(b)-n:])
-		Reverse(b)
-		return
-	}
-	copy(room[:], b[len(b)-n:])
-	copy(b[n:], b[:len(b)-n])
-	copy(b, room[:n])
-}

@@ -268,14 +268,6 @@ func (p *Pipeline) finish() string {
 		return problem
 	}
 	c.Shape = sh
-	if len(c.Stages) == 1 && (c.Frame == NoFrame || c.Frame == FrameFixed) && !c.InvertAll && c.Header == 0 && !c.limited && !c.Filled && c.Null == nil {
-		switch st := c.Stages[0]; st.Word {
-		case notation.Left:
-			c.Cut = st.To
-		case notation.Right:
-			c.Cut = -st.To
-		}
-	}
 	c.Plain = len(c.Stages) == 0 && c.Frame == NoFrame && !c.InvertAll &&
 		c.Header == 0 && !c.Num.headed() && c.Decimal == forms.NoDecimal && !c.Filled && !c.Signed
 	return ""

@@ -115,7 +115,6 @@ type written struct {
 	Loose     bool   // option Loose is set
 	Mark      []byte // the separator that ends forms of varying length; nil: none
 	Plain     bool   // the stored form is the number's form or the text itself, without any change
-	Cut       int    // it is the first so many bytes of the text or, below 0, the last; 0: none of these
 }
 
 // nulls says how a null of a component is stored.
@@ -141,7 +140,6 @@ type computed struct {
 	In       *source
 	Deps     []int // the supplied fields that it is computed from
 	needs    int   // it can be computed from the first so many fields
-	Filler   int   // the field with which it is written
 	Rest     bool  // it is computed from the bytes of the key after it
 	Part     Part
 	Buckets  uint64
@@ -150,7 +148,6 @@ type computed struct {
 	SaltForm saltForm
 	letters  string
 	Direct   bool // it is a salt or hash of the value of one field
-	OfForm   bool // it is one of the form of one field
 	murmured bool // it is Direct, a salt by murmur3, in one byte
 }
 
@@ -200,7 +197,6 @@ type walk struct {
 	Steps    []Step
 	Start    start
 	Gathered bool         // values are collected first, and the key is written at the end
-	Moved    bool         // some slots have no fixed place: the values of a key so far are read back for its ranges
 	Rests    []*Component // the components that are computed from the rest of the key, the last first
 }
 

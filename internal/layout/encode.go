@@ -111,11 +111,6 @@ func (c *Component) TextFirst() bool {
 // the field does not take the text. On error the bytes after the old length of dst are
 // garbage.
 func AppendText[T string | []byte](c *Component, dst []byte, v T) ([]byte, error) {
-	if c.Cut != 0 {
-		if part, ok := CutOf(c, v); ok {
-			return append(dst, part...), nil
-		}
-	}
 	at := len(dst)
 	if c.Header != 0 {
 		dst = append(dst, c.Header)
@@ -135,24 +130,6 @@ func AppendText[T string | []byte](c *Component, dst []byte, v T) ([]byte, error
 		return dst, nil
 	}
 	return c.appendStages(dst, at)
-}
-
-// CutOf is the form of a text in a component that keeps its first or last bytes and changes none; false
-// if it may be refused.
-func CutOf[T string | []byte](c *Component, v T) (T, bool) {
-	if c.Cut > 0 {
-		v = v[:min(c.Cut, len(v))]
-	} else {
-		v = v[max(0, len(v)+c.Cut):]
-	}
-	if c.Mark != nil {
-		for i := range len(v) {
-			if v[i] == c.Mark[0] {
-				return v, false
-			}
-		}
-	}
-	return v, c.Frame == NoFrame || len(v) == c.Width
 }
 
 // checkText says why the field does not take a text. It gives the code of the text if the

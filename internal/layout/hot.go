@@ -70,7 +70,7 @@ type hotFill uint8
 const (
 	NoFill    hotFill = iota
 	FillByte          // one salt by murmur3 of this text, in one byte
-	FillMixes         // salts that all have a Bucket (hot_mix.go)
+	FillMixes         // salts that are all Streamed mixes (hot_mix.go)
 	fillAny           // any others
 )
 
@@ -101,7 +101,7 @@ type hot struct {
 	Per   uint64 // for a time the units in a second, or 0 if a unit is longer than a second
 	Inv   uint64 // 2⁶³ / nanoseconds of a unit, or 2⁶⁴ / seconds of a unit if Per is 0
 	Until uint64 // the last second since 1970 that the hot path can count in units
-	Base  uint64 // for a time the epoch in units, or in seconds if Per is 0; for a layout the offset in seconds
+	Base  uint64 // for a time the epoch in units; for a layout the offset in seconds
 	Salt  digest.Modulus
 }
 
@@ -116,6 +116,7 @@ type hotMore struct {
 	reversed    bool    // of a HotFormed: its bytes stand in reverse order
 	trunc       uint64  // of a HotFormed: a time is a multiple of this; 0 if it is any
 	Mixes       []mix   // one for each of Fills
+	OneMix      bool    // there is one, and it is Streamed, in one byte
 }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
@@ -141,13 +142,13 @@ func (st *Step) heat() {
 		}
 		st.Fill = FillMixes
 		for i := range st.Mixes {
-			if m := &st.Mixes[i]; m.C == nil || m.How > Counted {
+			if m := &st.Mixes[i]; m.C == nil || m.How != Streamed {
 				st.Fill = fillAny
 			}
 		}
-		if n == 1 && f.C.murmured && st.Form == HotText && f.From == FromStart && f.C.Filler == f.C.needs-1 {
+		if n == 1 && f.C.murmured && st.Form == HotText {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
-		} else if st.Op != OpText || st.Grows {
+		} else if st.Op != OpText {
 			st.Op = opAny
 		}
 	}
@@ -440,8 +441,8 @@ func (st *Step) heatTime() bool {
 	}
 	if u.Step > time.Second {
 		st.Inv = math.MaxUint64/uint64(u.Step/time.Second) + 1
-		st.Until, st.Base = maxEpoch, uint64(u.Sec)
-		return u.Step%time.Second == 0
+		st.Until = maxEpoch
+		return u.Step%time.Second == 0 && u.Sec == 0
 	}
 	st.Per = uint64(time.Second / u.Step)
 	st.Inv = 1<<63/uint64(u.Step) + 1
@@ -463,16 +464,13 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 	u := sec
 	switch {
 	case st.Elements != 0: // a layout: its value is in seconds
-	case st.Per == 0:
-		if sec -= st.Base; sec > st.Until {
-			return 0, false
-		}
-		u, _ = bits.Mul64(sec, st.Inv)
 	case sec > st.Until:
 		return 0, false
-	default:
+	case st.Per != 0:
 		part, _ := bits.Mul64(nsec<<1, st.Inv)
 		u = sec*st.Per + part - st.Base
+	default:
+		u, _ = bits.Mul64(sec, st.Inv)
 	}
 	if st.trunc > 0 {
 		u -= u % st.trunc

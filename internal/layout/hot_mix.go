@@ -13,12 +13,12 @@ import (
 // the key. Of values(tenant,id), "acme" and 7 are hashed as 61 63 6d 65 00 00 00 00 00 00
 // 00 07.
 type mix struct {
-	Slot // of the salt or hash; C is nil in the zero mix
-	s    *Schema
-	Ins  []mixIn
-	How  mixHow
-	two  bool // its inputs are a text and the last field, a number
-	one  bool // it has a Bucket, in one byte
+	s   *Schema
+	C   *Component // the salt or hash; nil in the zero mix
+	Off int        // its place in the key
+	Ins []mixIn
+	How mixHow
+	two bool // its inputs are a text and the last field, a number
 }
 
 // mixHow is how a mix is computed.
@@ -26,7 +26,6 @@ type mixHow uint8
 
 const (
 	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
-	Counted                // a salt by Modulo: of the number itself
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
 )
@@ -34,47 +33,45 @@ const (
 // mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
 // start of the key or from the start of the last field, whichever distance is fixed.
 type mixIn struct {
-	last     bool // it is the last field: the caller gives its value
-	text     bool
-	from, to Slot
-	xor      uint64 // the bytes of a number are XORed with this
-	Size     int    // the length of the value as it is hashed
+	last             bool // it is the last field: the caller gives its value
+	text             bool
+	from, to         int
+	fromLast, toLast bool   // from, to is counted from the start of the last field
+	xor              uint64 // the bytes of a number are XORed with this
+	Size             int    // the length of the value as it is hashed
 }
 
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{s: s, Slot: Slot{C: c}}
-	if s.Cold || c.Role == RoleCopy || c.Rest || c.Others() || !c.Shape.Fixed() {
+	m := mix{s: s, C: c}
+	if s.Cold || c.Role == RoleCopy || c.Rest || c.Others() || c.OfNumber() || !c.Shape.Fixed() {
 		return m, false
 	}
 	switch {
-	case c.OfNumber():
-		m.How = Counted
 	case c.In.Form != ByValues:
 		m.How = Derived
 	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
 		m.How = Joined
 	}
-	if m.How > Counted && len(c.Deps) == 1 && c.Filler == c.needs-1 { // it is computed from its one field without a mix
+	if m.How != Streamed && len(c.Deps) == 1 { // it is computed from its one field without a mix
 		return m, false
 	}
 	// In a schema that may refuse a row for a copy, a salt or a hash, all are computed when all
-	// fields are supplied: with two faults, a different one would be reported. One that is Moved
-	// gathers the values when it does.
-	if len(c.Deps) > 1 && s.refuses && !s.Moved {
+	// fields are supplied: with two faults, a different one would be reported.
+	if len(c.Deps) > 1 && s.refuses {
 		return m, false
 	}
-	if last := c.needs - 1; m.How == Derived && last-slices.Min(c.Deps) >= fewInputs {
+	last := c.needs - 1
+	if m.How == Derived && last-slices.Min(c.Deps) >= fewInputs {
 		return m, false
 	}
 	for _, f := range c.In.Comps {
-		in, ok := s.mixInOf(f, s.Fields[c.Filler])
-		if !ok || m.How == Counted && !in.last {
+		in, ok := s.mixInOf(f, s.Fields[last])
+		if !ok {
 			return m, false
 		}
 		m.Ins = append(m.Ins, in)
 	}
-	m.one = m.How <= Counted && c.ByteSalt()
 	m.two = len(m.Ins) == 2 && m.Ins[0].text && !m.Ins[0].last && m.Ins[1].last && !m.Ins[1].text
 	return m, true
 }
@@ -116,16 +113,26 @@ func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 		return in, false
 	}
 	in.xor = xor & forms.Mask(size)
-	var ok, ok2 bool
-	in.from, ok = s.standsAt(f.Index, last.Index)
-	if in.to, ok2 = s.standsAt(f.Index+1, last.Index); f.Frame == FrameNul {
-		in.to.Off--
+	from, ok := s.standsAt(f.Index, last.Index)
+	to, ok2 := s.standsAt(f.Index+1, last.Index)
+	in.from, in.fromLast = from.off, from.last
+	if in.to, in.toLast = to.off, to.last; f.Frame == FrameNul {
+		in.to--
 	}
 	return in, ok && ok2
 }
 
 // place is where the input stands in the key; n is the place of the last field.
-func (in *mixIn) place(n int) (from, to int) { return in.from.At(n, 0), in.to.At(n, 0) }
+func (in *mixIn) place(n int) (from, to int) {
+	from, to = in.from, in.to
+	if in.fromLast {
+		from += n
+	}
+	if in.toLast {
+		to += n
+	}
+	return from, to
+}
 
 // fewInputs is the largest number of fields, from the first input of a mix to the last one,
 // for which the values of a Derived one are collected.
@@ -153,7 +160,7 @@ func (m *mix) values(base int, key []byte, n int, v Val) (vals [fewInputs]Val) {
 	return vals
 }
 
-// Form is the stored form of a salt or hash that has no Bucket, in the memory after
+// Form is the stored form of a salt or hash that is not Streamed, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
 	if m.How == Derived {
@@ -170,24 +177,28 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
 	return form, nil
 }
 
-// standsAt is the place where component i begins; last is the index of the last field. It
-// is false if neither distance is fixed.
-func (s *Schema) standsAt(i, last int) (Slot, bool) {
-	at, end := s.places[i], s.places[last]
-	if at.varying == 0 {
-		return Slot{Off: at.least}, true
-	}
-	return Slot{Off: at.least - end.least, From: fromField}, at.varying == end.varying
+// stand is a place in a key, counted from its start, or from the start of the last field.
+type stand struct {
+	off  int
+	last bool // counted from the start of the last field
 }
 
-// Bucket is the bucket of a salt that is Streamed or Counted. n is the place of the last field in
-// the key; text or u is its value.
+// standsAt is the place where component i begins; last is the index of the last field. It
+// is false if neither distance is fixed.
+func (s *Schema) standsAt(i, last int) (stand, bool) {
+	at, end := s.places[i], s.places[last]
+	if at.varying == 0 {
+		return stand{off: at.least}, true
+	}
+	return stand{at.least - end.least, true}, at.varying == end.varying
+}
+
+// Bucket is the bucket of a salt that is Streamed. n is the place of the last field in the
+// key; text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
-	if m.How == Counted {
-		return m.C.Counted(u)
-	} else if in := &m.Ins[0]; len(m.Ins) == 1 && in.last && in.text {
+	if in := &m.Ins[0]; len(m.Ins) == 1 && in.text {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
-	} else if len(m.Ins) == 1 && in.last {
+	} else if len(m.Ins) == 1 {
 		return m.C.Mod.Of(digest.MurmurWord(m.C.Part.Cut.Seed, u, in.Size))
 	} else if m.two {
 		from, to := in.place(n)
@@ -237,7 +248,7 @@ func (m *mix) join(dst, key []byte, n int, v Val) []byte {
 // differs reports that the bytes in the key are not those that the values give; v is the
 // value of the last field, which stands at n.
 func (m *mix) differs(key []byte, n int, v Val) bool {
-	if m.one {
+	if m.inByte() {
 		return !m.right(key, n, v.Text, v.Num)
 	}
 	return m.formDiffers(key, n, v)
@@ -247,28 +258,40 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 // since its memory must be cleared at each call.
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
-	if m.How <= Counted {
-		return !m.holds(key, n, m.C.AppendBucket(room[:0], m.Bucket(key, n, v.Text, v.Num)))
+	if m.How == Streamed {
+		form := m.C.AppendBucket(room[:0], m.Bucket(key, n, v.Text, v.Num))
+		return string(form) != string(key[m.Off:m.Off+len(form)])
 	}
 	form, err := m.Form(room[:0], key, n, v)
-	return err != nil || !m.holds(key, n, form)
+	return err != nil || string(form) != string(key[m.Off:m.Off+len(form)])
 }
 
-// Put writes a salt that has a Bucket to its place in the key. The arguments are those of
+// Put writes a salt that is Streamed to its place in the key. The arguments are those of
 // Bucket.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
-	b, at := m.Bucket(key, n, text, u), m.At(n, len(key))
-	if m.one {
-		key[at] = byte(b)
+	b := m.Bucket(key, n, text, u)
+	if m.inByte() {
+		key[m.Off] = byte(b)
 		return
 	}
-	m.C.AppendBucket(key[:at], b)
+	m.C.AppendBucket(key[:m.Off], b)
 }
 
-// right reports that the byte of a mix that is one is right. The arguments are those of
+// inByte reports that the mix is Streamed, and one byte.
+func (m *mix) inByte() bool {
+	return m.C != nil && m.How == Streamed && m.C.ByteSalt()
+}
+
+// right reports that the byte of a mix that is inByte is right. The arguments are those of
 // Bucket.
 func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
-	return key[m.At(n, 0)] == byte(m.Bucket(key, n, text, u))
+	return key[m.Off] == byte(m.Bucket(key, n, text, u))
+}
+
+// RightMix reports that the salt that a OneMix fills is right. n is the place of the field in the
+// key; text or u is its value.
+func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
+	return st.Mixes[0].right(key, n, text, u)
 }
 
 // linkMixes sets the mixes of the slots that a field fills; a slot without one gets the
@@ -276,21 +299,23 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 func (st *Step) linkMixes() {
 	for _, f := range st.Fills {
 		m, ok := st.S.mixOf(f.C)
-		if m.Slot = f; !ok {
+		if !ok {
 			m = mix{}
 		}
+		m.Off = f.Off
 		st.Mixes = append(st.Mixes, m)
 	}
+	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].inByte()
 }
 
 // Checked reports that every salt, hash and copy that the field fills can be checked when
-// the field is read: it does not stand after it.
+// the field is read.
 func (st *Step) Checked() bool {
 	if len(st.Fills) == 0 || st.S.Loose > 0 {
 		return false
 	}
 	for i, f := range st.Fills {
-		if f.From == fromEnd || st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() || f.C.Trims) {
+		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() || f.C.Trims) {
 			return false
 		}
 	}
@@ -302,7 +327,7 @@ func (st *Step) Checked() bool {
 func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
-		if m.C != nil && m.differs(key, n, v) || m.C == nil && st.derivedDiffers(f, key, n, v) {
+		if m.C != nil && m.differs(key, n, v) || m.C == nil && st.derivedDiffers(f, key, v) {
 			return f
 		}
 	}
@@ -311,41 +336,22 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 
 // derivedDiffers reports that a slot does not hold what is derived from the value v of this
 // field alone.
-func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
+func (st *Step) derivedDiffers(f *Slot, key []byte, v Val) bool {
 	var room [128]byte
-	if f.C.OfForm {
-		form, ok := f.C.Compute(room[:0], key[n:n+max(0, st.C.Extent(key[n:]))])
-		return !ok || !f.holds(key, n, form)
-	}
 	if f.C.Direct {
-		form, err := st.Direct(f.C, room[:0], v)
-		return err != nil || !f.holds(key, n, form)
+		value, scratch := v.Text, room[:0]
+		if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
+			value = st.C.AppendValue(scratch, v)
+			scratch = value[len(value):]
+		}
+		form, ok := f.C.Compute(scratch, value)
+		return !ok || string(form) != string(key[f.Off:f.Off+len(form)])
 	}
 	if f.C.Role == RoleCopy && !v.Null {
 		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
-		return err != nil || !f.holds(key, n, form)
+		return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
 	}
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
-	return err != nil || !f.holds(key, n, form)
-}
-
-// Direct is the form of a salt or hash that is Direct, of the value v, in the memory after scratch.
-func (st *Step) Direct(c *Component, scratch []byte, v Val) ([]byte, error) {
-	value := v.Text
-	if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
-		value = st.C.AppendValue(scratch, v)
-		scratch = value[len(value):]
-	}
-	form, ok := c.Compute(scratch, value)
-	if !ok {
-		return nil, c.SumRefused(value)
-	}
-	return form, nil
-}
-
-// holds reports that the slot has these bytes in a key; it must not stand after the field, which begins at n.
-func (f *Slot) holds(key []byte, n int, form []byte) bool {
-	at := f.At(n, 0)
-	return string(form) == string(key[at:at+len(form)])
+	return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
 }

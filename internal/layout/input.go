@@ -331,7 +331,11 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 		if !ok {
 			return dst, false, nil
 		}
-		dst, err := c.putBucket(dst, c.Counted(v.Num))
+		n := v.Num % c.Buckets
+		if c.In.Comps[0].Biased() {
+			n = digest.FloorMod(int64(v.Num), c.Buckets)
+		}
+		dst, err := c.putBucket(dst, n)
 		return dst, true, err
 	}
 	if c.Rest && c.Rule == digest.Phoenix && s.Trims && rest != nil && len(rest) == 0 {
@@ -375,11 +379,6 @@ func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
 // too.
 func (in *source) single() bool {
 	return len(in.Comps) == 1 && in.Comps[0].Role == RoleField && (in.Form == ByValues || in.Form == ByText && in.Comps[0].IsText())
-}
-
-// ofForm reports that an input is the stored form of one field.
-func (in *source) ofForm() bool {
-	return in.Form == ByStored && len(in.Comps) == 1 && in.Comps[0].Role == RoleField
 }
 
 // compileDerived compiles a salt or a hash.

@@ -59,9 +59,6 @@ func (s *Schema) inputs() map[*Component]bool {
 		if c.needs = len(s.Fields); !c.Rest {
 			c.needs = slices.Max(c.Deps) + 1
 		}
-		for c.Filler = c.needs - 1; c.Filler+1 < len(s.Fields) && s.Fields[c.Filler+1].Index < c.Index; {
-			c.Filler++
-		}
 		for _, ord := range c.Deps {
 			inputs[s.Fields[ord]] = true
 		}
@@ -298,10 +295,7 @@ func (s *Schema) order() error {
 				}
 				s.Rests = append(s.Rests, c)
 			}
-			switch {
-			case offset >= 0 && c.Shape.Fixed() && (c.Rest || s.reaches(c)):
-			case !c.Rest && s.moves(c):
-			default:
+			if offset < 0 || !c.Shape.Fixed() || !c.Rest && !s.reaches(c) {
 				s.Gathered = true
 			}
 		}
@@ -313,7 +307,6 @@ func (s *Schema) order() error {
 			}
 		}
 	}
-	s.Moved = s.Moved && !s.Gathered
 	slices.Reverse(s.Rests)
 	if len(s.Rests) > maxRests {
 		return s.ErrBuild(s.Rests[0].Name, fmt.Sprintf("more than %d components are computed from the rest of the key", maxRests))
@@ -332,21 +325,12 @@ func (s *Schema) order() error {
 // is written. Its slot must stand before the next field, and the values of its earlier
 // fields must be readable from the key (see mix).
 func (s *Schema) reaches(c *Component) bool {
-	_, ok := s.mixOf(c)
-	return c.Filler == c.needs-1 && (ok || len(c.Deps) == 1)
-}
-
-// moves reports that a derived component can be filled though its slot has no fixed place, or its
-// last field is an earlier one: its place is known from the field with which it is written, and
-// the fields are all read back in one way.
-func (s *Schema) moves(c *Component) bool {
-	s.Moved = true
-	_, ok := s.mixOf(c)
-	_, known := s.slotOf(c)
-	return known && (ok || len(c.Deps) == 1 && c.Filler == c.needs-1) && !s.Cold && s.Loose == 0 && !s.Trims && len(s.Fields) <= FewFields &&
-		!slices.ContainsFunc(s.Fields, func(c *Component) bool {
-			return c.Absent || c.Optional || c.Loose || c.Vias > 0 || c.Unit.Own != nil || c.Decimal != forms.NoDecimal || c.PadEqual()
-		})
+	if len(c.Deps) > 1 {
+		if _, ok := s.mixOf(c); !ok {
+			return false
+		}
+	}
+	return c.needs == len(s.Fields) || c.Index < s.Fields[c.needs].Index
 }
 
 // mostNulls is the largest number of fields that may be null. After a null at the end of a key other

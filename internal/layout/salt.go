@@ -130,7 +130,6 @@ func (c *Component) compileSalt() string {
 		c.Rule = digest.Phoenix
 	}
 	c.Direct = c.In.single() && c.Rule != digest.Modulo && c.Vias == 0 && c.Part.Own == nil
-	c.OfForm = c.In.ofForm() && c.Vias == 0 && c.Part.Own == nil
 	problem := c.saltShape(said.formed)
 	if problem != "" {
 		return problem
@@ -369,17 +368,6 @@ func (c *Component) Count() float64 {
 		return float64(c.Buckets)
 	}
 	return math.Ldexp(1, c.Part.Cut.Bits())
-}
-
-// Counted is the bucket of a number by Modulo.
-func (c *Component) Counted(u uint64) uint64 {
-	if c.In.Comps[0].Biased() {
-		return digest.FloorMod(int64(u), c.Buckets)
-	}
-	if u>>32 == 0 {
-		return c.Mod.Of(uint32(u))
-	}
-	return u % c.Buckets
 }
 
 // OfNumber reports that a salt is taken from a number itself, not from bytes.

@@ -59,7 +59,7 @@ func TestTable(t *testing.T) {
 			open := func(end int) (all []Slot) {
 				for i := range s.Comps[:end] {
 					if c := &s.Comps[i]; c.Derived() && !c.Absent && !has(c) {
-						all = append(all, Slot{C: c, Off: s.Offset(c)})
+						all = append(all, Slot{c, s.Offset(c)})
 					}
 				}
 				return all

@@ -21,7 +21,6 @@ type Step struct {
 	Fills []Slot // the slots that this field fills
 	Tail  []byte // constants and empty slots up to the next field
 	Whole bool   // all stored fields are supplied before this step
-	Grows bool   // one of Fills has a length that varies
 	stepNull
 	stepRange
 
@@ -65,55 +64,10 @@ func (st *Step) linkOwn() {
 func BadStep(s *Schema, err error) *Step { return &Step{hot: hot{Op: OpBad}, S: s, Err: err} }
 
 // Slot is the place of a derived component in a key that is being written. It holds 00 bytes
-// until the component is computed: 00 61 62 becomes 0c 61 62. One whose length varies has no bytes
-// until then.
+// until the component is computed: 00 61 62 becomes 0c 61 62.
 type Slot struct {
-	C    *Component
-	Off  int
-	From origin
-}
-
-// origin is what the place of a slot is counted from.
-type origin uint8
-
-const (
-	FromStart origin = iota // of the key
-	fromField               // the start of the field that fills the slot
-	fromEnd                 // the end of the key so far
-)
-
-// At is the place in a key of size bytes. The field that fills the slot stands at n.
-func (f *Slot) At(n, size int) int {
-	switch f.From {
-	case fromField:
-		return n + f.Off
-	case fromEnd:
-		return size + f.Off
-	}
-	return f.Off
-}
-
-// slotOf is the slot of a derived component when its field has been written; false if its place
-// is not known then. A component of varying length that is not filled yet has no bytes.
-func (s *Schema) slotOf(c *Component) (Slot, bool) {
-	field, at := s.Fields[c.Filler].Index, &s.places[c.Index]
-	switch {
-	case at.varying == 0:
-		return Slot{c, at.least, FromStart}, true
-	case c.Index > field:
-		return Slot{c, -len(s.constants(c.Index)), fromEnd}, true
-	}
-	size := 0
-	for i := c.Index; i < field; i++ {
-		if d := &s.Comps[i]; d.Absent {
-			continue
-		} else if d.Shape.Fixed() {
-			size += d.Shape.Min
-		} else if !d.Derived() || d.Filler < c.Filler {
-			return Slot{}, false
-		}
-	}
-	return Slot{c, -size, fromField}, true
+	C   *Component
+	Off int // from the start of the key
 }
 
 // Offset is the place of a component in the key. All components before it must have a fixed
@@ -183,10 +137,8 @@ func (s *Schema) link() {
 	if !s.Gathered {
 		for _, d := range s.Derived {
 			if !d.Absent && !d.Rest {
-				st := &s.Steps[d.Filler]
-				slot, _ := s.slotOf(d)
-				st.Fills = append(st.Fills, slot)
-				st.Grows = st.Grows || !d.Shape.Fixed()
+				st := &s.Steps[d.needs-1]
+				st.Fills = append(st.Fills, Slot{d, s.Offset(d)})
 			}
 		}
 	}
@@ -230,7 +182,7 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 	decided := s.decided(i)
 	st.Last = s.LastOf(decided)
 	st.Whole = decided == len(s.Comps)
-	if !s.Gathered && !s.Moved && st.Op != OpEnd {
+	if !s.Gathered && st.Op != OpEnd {
 		st.Pre.Open = before.open(st.C.Index, i)
 	}
 	if st.Op != OpEnd && st.C.NullSide() == Within {
@@ -241,11 +193,9 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 	if s.Gathered {
 		return
 	}
-	if !s.Moved {
-		written := s.storedFrom(i) // how many components are in the key by now
-		st.Open = after.open(min(decided, written), i)
-		st.Cut = s.places[written].least - s.places[min(decided, written)].least
-	}
+	written := s.storedFrom(i) // how many components are in the key by now
+	st.Open = after.open(min(decided, written), i)
+	st.Cut = s.places[written].least - s.places[min(decided, written)].least
 	if st.Op == OpEnd {
 		return
 	}
@@ -257,7 +207,7 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 }
 
 // constants are the bytes from component from on up to the next stored field: the constants,
-// and 00 in each byte of a derived component whose length does not vary.
+// and 00 in each byte of a derived component.
 func (s *Schema) constants(from int) []byte {
 	var out []byte
 	for ; from < len(s.Comps); from++ {
@@ -268,7 +218,7 @@ func (s *Schema) constants(from int) []byte {
 			return out
 		case c.Role == RoleLiteral:
 			out = append(out, c.Lit...)
-		case c.Shape.Fixed():
+		default:
 			out = append(out, make([]byte, c.Shape.Min)...)
 		}
 	}
@@ -312,7 +262,7 @@ func (o *slots) open(end, n int) []Slot {
 	}
 	for ; o.end < end; o.end++ {
 		if c := &o.s.Comps[o.end]; c.Derived() && !c.Absent && !c.knownBy(n) {
-			o.list = append(o.list, Slot{C: c, Off: o.s.Offset(c)})
+			o.list = append(o.list, Slot{c, o.s.Offset(c)})
 			o.gone[c.needs]++
 		}
 	}
@@ -364,15 +314,12 @@ func (c *Component) GatherFlag(buf []byte) []byte {
 	return buf
 }
 
-// Gather reads the first n values of buf, as views: of the gathered ones or, in a schema that is
-// Moved, of a key so far, whose other texts go to scratch. If prefix, the rest of buf is
-// one more value, a prefix. A gathered number is 8 bytes, a text its length in 4 bytes and its bytes: 7 and "ab" are
+// Gather reads the first n gathered values of buf, as views. If prefix, the rest of buf is
+// one more value, a prefix. A gathered number is 8 bytes, a text its length in 4 bytes and
+// its bytes: 7 and "ab" are
 //
 //	00 00 00 00 00 00 00 07   00 00 00 02 61 62
-func (s *Schema) Gather(scratch, buf []byte, n int, prefix bool) (vs values) {
-	if s.Moved {
-		return s.regain(scratch, buf, n, len(s.Comps), prefix)
-	}
+func (s *Schema) Gather(buf []byte, n int, prefix bool) (vs values) {
 	if n > FewFields {
 		vs.many = s.gatherMany(slices.Clone(buf), n, prefix)
 		return vs
@@ -385,55 +332,6 @@ func (s *Schema) Gather(scratch, buf []byte, n int, prefix bool) (vs values) {
 		vs.n++
 	}
 	return vs
-}
-
-// regain is Gather for a key so far. Of the slots of varying length that field n-1 fills, those from
-// component upto on are not filled yet.
-func (s *Schema) regain(scratch, buf []byte, n, upto int, prefix bool) (vs values) {
-	pos, from := 0, 0
-	reach := func(to int) {
-		for ; from < to; from++ {
-			if c := &s.Comps[from]; c.Absent {
-				continue
-			} else if c.Shape.Fixed() {
-				pos += c.Shape.Min
-			} else if c.Filler < n-1 || c.Filler == n-1 && from < upto {
-				pos += c.Extent(buf[pos:])
-			}
-		}
-	}
-	for i, c := range s.Fields[:n] {
-		reach(c.Index)
-		end := pos + c.Extent(buf[pos:])
-		vs.few[i], scratch, _ = c.Decode(scratch, buf[pos:end]) // it was written here
-		pos, from = end, from+1
-	}
-	if vs.n = n; prefix {
-		reach(s.Fields[n].Index)
-		vs.few[n] = Val{Text: buf[pos:], Ok: true}
-		vs.n++
-	}
-	return vs
-}
-
-// Gathering is for a key of a schema that is Moved, in which component c refuses what field n-1 has:
-// the schema that gathers, and the values so far, gathered. So a fault of a later field is
-// reported before that of a component, as by each schema that gathers.
-func (s *Schema) Gathering(key []byte, n int, c *Component) (*Schema, []byte) {
-	given := s.regain(nil, key, n, c.Index, false)
-	var all []byte
-	for i, v := range given.few[:n] {
-		if s.Fields[i].IsText() {
-			all = append(forms.AppendUint(all, uint64(len(v.Text)), 4), v.Text...)
-		} else {
-			all = forms.AppendUint(all, v.Num, 8)
-		}
-	}
-	t := *s
-	t.walk = walk{Gathered: true, Rests: s.Rests}
-	t.link()
-	t.First.linkOwn()
-	return &t, all
 }
 
 // gatherMany is Gather for more than FewFields fields.
@@ -473,7 +371,7 @@ func (c *Component) gathered(buf []byte) (Val, []byte) {
 func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 	if s.Gathered {
 		n := len(buf)
-		given := s.Gather(nil, buf, st.I, false)
+		given := s.Gather(buf, st.I, false)
 		out, err := s.AppendRow(buf, given.Row())
 		if err != nil {
 			return buf[:0], err
@@ -566,7 +464,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 			trim, apart = c.TrimOf(v.Null, trim, apart)
 		case RoleSalt, RoleHash, RoleCopy:
 			if c.Rest || !c.knownBy(n) {
-				open = append(open, Slot{C: c, Off: len(dst) - at})
+				open = append(open, Slot{c, len(dst) - at})
 				if c.Shape.Fixed() {
 					dst = append(dst, make([]byte, c.Shape.Min)...)
 				}

@@ -98,7 +98,7 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 				ok = k.isBucket(form, n)
 			}
 		case byNumber:
-			ok = k.isBucket(form, k.c.Counted(r.cells[k.ins[0].ord]))
+			ok = k.isBucket(form, k.bucket(r.cells[k.ins[0].ord]))
 		case unchecked:
 			ok = true
 		case byValues, byRest, byCopy, bySchema:
@@ -133,6 +133,14 @@ func (k *check) streamOne(key []byte, u cell, scratch []byte) uint64 {
 		return k.c.Mod.Of(digest.MurmurWord(k.seed, u, in.size))
 	}
 	return k.c.Mod.Of(digest.Murmur32(k.seed, textOf(u, key, scratch)))
+}
+
+// bucket is the bucket of a number.
+func (k *check) bucket(u uint64) uint64 {
+	if k.c.In.Comps[0].Biased() {
+		return digest.FloorMod(int64(u), k.c.Buckets)
+	}
+	return u % k.c.Buckets
 }
 
 // isBucket reports that the form of a salt is that of bucket n.

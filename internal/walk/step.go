@@ -150,7 +150,11 @@ func (w *Layout) linkSure(end *Step) {
 
 // checked reports that a salt, hash or copy is checked once the last of its fields is read.
 func (w *Layout) checked(c *layout.Component) bool {
-	return w.steps[c.Filler].Checks
+	last := 0
+	for _, ord := range c.Deps {
+		last = max(last, ord)
+	}
+	return w.steps[last].Checks
 }
 
 // linkTail sets what stands between the field and the next stored one.
@@ -174,7 +178,7 @@ func (st *Step) linkLane(before, after int) {
 		st.linkText()
 	case word, number:
 		st.linkPer()
-		if st.tail == "" && !st.Checks {
+		if st.tail == "" && len(st.fills.Fills) == 0 {
 			st.linkNumber(before, after)
 		}
 	}
@@ -375,6 +379,9 @@ func (st *Step) Holds(key []byte, pos int, text []byte, num uint64) bool {
 	f := st.fills
 	if f.Fill == layout.FillByte {
 		return key[f.Slot] == byte(f.Salt.Of(digest.Murmur32(0, text)))
+	}
+	if f.OneMix {
+		return f.RightMix(key, pos, text, num)
 	}
 	return f.Differs(key, pos, layout.Val{Text: text, Num: num, Ok: true}) == nil
 }

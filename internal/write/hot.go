@@ -138,21 +138,17 @@ func (k Key) putChanged(v string) Key {
 	return Key{buf, st.Next}
 }
 
-// PutWord is PutHot. If it can, it writes the number and the bytes that follow in one or two stores
-// of 8 bytes.
-func (k Key) PutWord(u uint64) Key {
+// putWord is PutHot. If it can, it writes the number and the bytes that follow in one store of
+// 8 bytes.
+func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
-	if st.Form > layout.HotFloat || !st.Mixed() || uint(n+16) > uint(cap(k.Buf)) {
+	if st.Form > layout.HotFloat || st.Size > 8 || !st.Mixed() || uint(n+8) > uint(cap(k.Buf)) {
 		if k.tight(0) {
 			return k.PutHot(u).grown(k)
 		}
 		return k.PutHot(u)
 	}
-	out := k.Buf[n : n+16]
-	binary.BigEndian.PutUint64(out, u*st.Mul^st.Word)
-	if st.Size > 8 {
-		binary.BigEndian.PutUint64(out[st.N:], st.More)
-	}
+	binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
 	buf := k.Buf[:n+st.Size]
 	for i := range st.Mixes {
 		st.Mixes[i].Put(buf, n, nil, u)
@@ -191,13 +187,20 @@ func (k Key) PutHot(u uint64) Key {
 	case layout.HotParts:
 		st.PutParts(out, u)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
-	case layout.HotDecimal:
-		w = forms.DigitsLen(u ^ st.Xor)
-		size += w
-		forms.PutDigits(out, u^st.Xor, w)
+	case layout.HotDigits, layout.HotDecimal, layout.HotLayout:
+		d := u ^ st.Xor
+		switch st.Form {
+		case layout.HotDecimal:
+			w = forms.DigitsLen(d)
+			size += w
+		case layout.HotLayout:
+			d = forms.DateNumber(u+st.Base, st.Elements)
+		}
+		if st.Guard != 0 {
+			d = st.Guard - d
+		}
+		forms.PutDigits(out, d, w)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
-	case layout.HotDigits, layout.HotLayout:
-		st.PutDigits(out, u)
 	default:
 		return k.putNum(u)
 	}
@@ -213,7 +216,7 @@ func (k Key) PutHot(u uint64) Key {
 			st.Mixes[i].Put(buf, n, nil, u)
 		}
 	default:
-		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true})
+		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
 	}
 	return Key{buf, st.Next}
 }
@@ -232,22 +235,18 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		}
 		return Key{buf, st.Next}
 	}
-	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Cut != 0 && !st.Grows { // a copy of its beginning, or of its end
-		if part, ok := layout.CutOf(f.C, v); ok {
-			copy(buf[f.At(n, len(buf)):], part)
-			return Key{buf, st.Next}
-		}
-	}
 	var value []byte
+	scratch := buf[len(buf):]
 	if st.Form == layout.HotText {
 		value = buf[n : n+len(v) : n+len(v)]
 	} else {
-		value = append(buf[len(buf):], v...)
+		value = append(scratch, v...)
+		scratch = value[len(value):]
 	}
-	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && st.Mixes[0].C == nil && !st.Grows { // such as md5 of this text
-		if _, ok := f.C.Compute(buf[:f.At(n, len(buf))], value); ok {
+	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && st.Mixes[0].C == nil { // such as md5 of this text
+		if _, ok := f.C.Compute(buf[:f.Off], value); ok {
 			return Key{buf, st.Next}
 		}
 	}
-	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true})
+	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
 }

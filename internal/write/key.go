@@ -158,10 +158,14 @@ func (k Key) Uint(v uint64) Key {
 
 func (k Key) putUint(v uint64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().putUint(v).after(k)
+		return k.Plain().plainUint(v).after(k)
 	}
+	return k.plainUint(v)
+}
+
+func (k Key) plainUint(v uint64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
-		return k.PutWord(v)
+		return k.putWord(v)
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
 		return k.Fail(k.noNumber("Uint"))
@@ -184,10 +188,14 @@ func (k Key) Int(v int64) Key {
 
 func (k Key) putInt(v int64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().putInt(v).after(k)
+		return k.Plain().plainInt(v).after(k)
 	}
+	return k.plainInt(v)
+}
+
+func (k Key) plainInt(v int64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
-		return k.PutWord(uint64(v))
+		return k.putWord(uint64(v))
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
 		return k.Fail(k.noNumber("Int"))
@@ -229,11 +237,15 @@ func (k Key) Float(v float64) Key {
 
 func (k Key) putFloat(v float64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().putFloat(v).after(k)
+		return k.Plain().plainFloat(v).after(k)
 	}
+	return k.plainFloat(v)
+}
+
+func (k Key) plainFloat(v float64) Key {
 	if st := k.St; st != nil && st.Form == layout.HotFloat {
 		if u, ok := st.FloatWord(v); ok {
-			return k.PutWord(u)
+			return k.putWord(u)
 		}
 	}
 	if !k.want(layout.KindFloat, layout.KindFloat) {
@@ -262,10 +274,14 @@ func (k Key) Bool(v bool) Key {
 
 func (k Key) putBool(u uint64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().putBool(u).after(k)
+		return k.Plain().plainBool(u).after(k)
 	}
+	return k.plainBool(u)
+}
+
+func (k Key) plainBool(u uint64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindBool && u <= st.Span {
-		return k.PutWord(u)
+		return k.putWord(u)
 	}
 	if !k.want(layout.KindBool, layout.KindBool) {
 		return k.called("Bool")
@@ -313,7 +329,7 @@ func (k Key) PutTime(sec, nsec int64) Key {
 	}
 	if st := k.St; st != nil && st.Kind == layout.KindTime {
 		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
-			return k.PutWord(u)
+			return k.putWord(u)
 		}
 	}
 	if !k.want(layout.KindTime, layout.KindTime) {
@@ -366,11 +382,12 @@ func putForm[T string | []byte](k Key, v T) Key {
 	end := len(buf)
 	buf = append(buf, st.Tail...)
 	if len(st.Fills) > 0 {
-		value := buf[n:end]
+		value, scratch := buf[n:end], buf[len(buf):]
 		if st.C.Absent || !st.C.Verbatim() {
-			value = append(buf[len(buf):], v...)
+			value = append(scratch, v...)
+			scratch = value[len(value):]
 		}
-		return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true})
+		return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
 	}
 	return Key{buf, st.Next}
 }
@@ -395,70 +412,48 @@ func (k Key) writeNum(u uint64) Key {
 	}
 	buf = append(buf, st.Tail...)
 	if len(st.Fills) > 0 {
-		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true})
+		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
 	}
 	return Key{buf, st.Next}
 }
 
 // fill fills the slots that depend on the field that was just written at byte n, and moves to
-// the next step. v is its value. What does not stand in the key stands after it: the text, and each
-// form, from where it is moved to its place.
-func (k Key) fill(n int, v layout.Val) Key {
-	st, size, text, all := k.St, len(k.Buf), n, k.Buf
-	if st.C.Absent || !st.C.Verbatim() {
-		all, text = append(all, v.Text...), size
-	}
+// the next step. v is its value; scratch is free memory.
+func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
+	st := k.St
+	value := v.Text
+	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value holds what slots are computed from
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
-		key, end, at := all[:size], len(all), f.At(n, size)
-		v.Text = all[text : text+len(v.Text) : text+len(v.Text)]
+		if m.C != nil && m.How == layout.Streamed {
+			m.Put(k.Buf, n, v.Text, v.Num)
+			continue
+		}
+		if !known && m.C == nil && f.C.Direct {
+			value, known = st.C.AppendValue(scratch, v), true
+			scratch = value[len(value):]
+		}
 		var form []byte
 		var err error
 		switch {
-		case m.C != nil && m.How <= layout.Counted:
-			m.Put(key, n, v.Text, v.Num)
-			continue
 		case m.C != nil:
-			form, err = m.Form(all[end:], key, n, v)
+			form, err = m.Form(scratch, k.Buf, n, v)
 		case f.C.Direct:
-			form, err = st.Direct(f.C, all[end:], v)
-		case f.C.Role == layout.RoleCopy:
-			form, err = f.C.AppendCopy(all[end:], v.Num, v.Text)
-		case f.C.OfForm:
-			ok := false
-			if form, ok = f.C.Compute(all[end:], key[n:size-len(st.Tail)]); !ok {
-				err = f.C.SumRefused(key[n : size-len(st.Tail)])
+			if _, ok := f.C.Compute(k.Buf[:f.Off], value); !ok {
+				err = f.C.SumRefused(value)
 			}
+		case f.C.Role == layout.RoleCopy && !v.Null:
+			form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
 		default:
 			vals := [1]layout.Val{v} // only here: a copy of what was just stored in words waits for the stores
-			form, _, err = st.S.Derive(all[end:], f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
+			form, _, err = st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
 		}
 		if err != nil {
-			return Key{key, st}.refused(f.C, err)
-		} else if f.C.Shape.Fixed() {
-			copy(key[at:], form)
-			continue
+			return k.Fail(st.S.Inner(f.C, err))
 		}
-		all = append(all, form...)
-		forms.Rotate(all[at:], len(form))
-		if size += len(form); at <= n {
-			n += len(form)
-		}
-		if at <= text {
-			text += len(form)
-		}
+		copy(k.Buf[f.Off:], form)
 	}
-	return Key{all[:size], st.Next}
-}
-
-// refused is the key of which component c cannot be computed, by the field that was just written.
-func (k Key) refused(c *layout.Component, err error) Key {
-	s := k.St.S
-	if !s.Moved {
-		return k.Fail(s.Inner(c, err))
-	}
-	s, values := s.Gathering(k.Buf, k.St.I+1, c)
-	return Key{append(k.Buf[:0], values...), &s.Steps[k.St.I+1]}.grown(k)
+	return Key{k.Buf, st.Next}
 }
 
 func gatherText[T string | []byte](buf []byte, v T) []byte {

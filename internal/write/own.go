@@ -101,7 +101,7 @@ func (next Key) grown(k Key) Key {
 
 // tight reports that a value whose form usually has no more than n bytes may not fit.
 func (k Key) tight(n int) bool {
-	return k.St.Grows || cap(k.Buf)-len(k.Buf) < 2*n+4*StepRoom+len(k.St.Tail)
+	return cap(k.Buf)-len(k.Buf) < 2*n+4*StepRoom+len(k.St.Tail)
 }
 
 // overwritten reports that a text lies in memory that the key has overwritten, or will.

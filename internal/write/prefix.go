@@ -36,7 +36,7 @@ func (k Key) Prefix(p string) Key {
 	if st.PreNull != nil && bytes.HasPrefix(st.C.Null, buf[len(k.Buf):]) {
 		next = st.PreNull
 	}
-	if st.S.Gathered || st.S.Moved {
+	if st.S.Gathered {
 		buf = append(k.Buf, p...)
 	}
 	return Key{buf, next}

@@ -8,7 +8,7 @@ func (k Key) Units(u uint64) Key {
 		return k.Plain().Units(u).after(k)
 	}
 	if st := k.St; st != nil && st.Kind == layout.KindTime && u+st.Bias <= st.Span {
-		return k.PutWord(u)
+		return k.putWord(u)
 	}
 	if !k.want(layout.KindTime, layout.KindTime) {
 		return k.called("Units")
