@@ -78,7 +78,7 @@ func (pl *Planner) build() error {
 		return nil
 	}
 	if total > float64(max(query.MostChoices, pl.max)) {
-		return pl.tooMany(total)
+		return pl.tooMany(total * pl.each())
 	}
 	vals := pl.roomVals[:0]
 	for range s.Fields {
@@ -86,7 +86,7 @@ func (pl *Planner) build() error {
 	}
 	if p.pieces && total*float64(len(pl.found)) > float64(max(mostMade, pl.max)) {
 		if !pl.uncounted {
-			return pl.tooMany(total * float64(len(pl.found)))
+			return pl.tooMany(total * pl.each())
 		}
 		p.pieces = false
 	}

@@ -110,11 +110,37 @@ func (pl *Planner) walk() error {
 		for _, c := range pl.sources() {
 			product *= float64(len(pl.all[c.Ord]))
 		}
-		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what no condition fixes; at most %d", product*float64(max(pieces, 1)), pl.max), Reason: fault.ErrManyRanges})
+		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what no condition fixes; at most %d", product*pl.each(), pl.max), Reason: fault.ErrManyRanges})
 	}
 	pl.stopEarlier(over, last)
 	pl.list()
 	return nil
+}
+
+// each is the most ranges that one beginning has: one for each piece, and those of the keys in which
+// the next field is null, or that end there. Two are needed where other keys lie between a key that
+// ends in nulls and the keys that go on.
+func (pl *Planner) each() float64 {
+	p := pl.p
+	apart := false
+	for i := range pl.ways {
+		if w := &pl.ways[i]; w.how != asConstant {
+			null := w.c.Role == layout.RoleField && w.c.Optional && (w.how == asAll || slices.ContainsFunc(w.vals, func(v layout.Val) bool { return v.Null }))
+			_, apart = w.c.TrimOf(null, 0, apart)
+		}
+	}
+	pieces := 0
+	if p.pieces {
+		c := &pl.s.Comps[p.stop]
+		if pieces = max(1, len(pl.found)); !c.Optional || !p.Cons[c.Ord].Null {
+			return float64(pieces)
+		}
+		_, apart = c.TrimOf(true, 0, apart)
+	}
+	if apart && p.stop < len(pl.s.Comps) {
+		return float64(pieces + 2)
+	}
+	return float64(pieces + 1)
 }
 
 // lastLimit is the last way that keeps rows out, one after all of them if the pieces do,
