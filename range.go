@@ -99,8 +99,7 @@ func (k KeyBuilder) Range() (Range, error) {
 	}
 	if p := bound.Head(k.in.Buf, k.in.St); len(p) > 0 {
 		var r Range
-		r.in.Fill(make([]byte, 0, 2*len(p)), p, false)
-		r.in.Of = k.in.St.S
+		r.in.Fill(make([]byte, 0, 2*len(p)), p, false, k.in.St.S)
 		return r, nil
 	}
 	r, err := bound.One(k.in.Buf, k.in.St)
@@ -120,10 +119,7 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	}
 	if p := bound.Head(k.in.Buf, st); len(p) > 0 {
 		dst = append(dst, Range{})
-		r := &dst[len(dst)-1].in
-		arena = r.Fill(arena, p, false)
-		r.Of = st.S
-		return dst, arena, nil
+		return dst, dst[len(dst)-1].in.Fill(arena, p, false, st.S), nil
 	}
 	more, from := dst, arena
 	arena, err := bound.Each(k.in.Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) {
@@ -143,8 +139,5 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 // for generated code: others take the range of a KeyBuilder, which checks the values.
 func (s *Schema) AppendRange(dst []Range, arena, p []byte, exact bool) ([]Range, []byte) {
 	dst = append(dst, Range{})
-	r := &dst[len(dst)-1].in
-	arena = r.Fill(arena, p, exact)
-	r.Of = &s.in
-	return dst, arena
+	return dst, dst[len(dst)-1].in.Fill(arena, p, exact, &s.in)
 }

@@ -65,18 +65,19 @@ func (r *Range) fits() bool { return len(r.Start) <= forms.MaxKey && len(r.Stop)
 // key p. Its bytes are appended to arena. Of p = 61 62 it is [61 62, 61 63), and with exact
 // [61 62, 61 62 00). No key begins with the longest key but that key itself.
 func Append(arena, p []byte, exact bool) (r Range, _ []byte) {
-	arena = r.Fill(arena, p, exact)
+	arena = r.Fill(arena, p, exact, nil)
 	return r, arena
 }
 
-// Fill is Append into r: a range is 64 bytes, and to copy it costs more than to find its stop.
-func (r *Range) Fill(arena, p []byte, exact bool) []byte {
+// Fill is Append into r, a range of the keys of a schema: a range is 64 bytes, and to copy it costs more
+// than to find its stop.
+func (r *Range) Fill(arena, p []byte, exact bool, of *layout.Schema) []byte {
 	at := len(arena)
 	arena = append(arena, p...)
 	mid := len(arena)
 	arena = append(arena, p...)
 	end := len(arena)
-	r.State, r.Of = Bounded, nil
+	r.State, r.Of = Bounded, of
 	if exact && len(p) < forms.MaxKey {
 		arena = append(arena, 0) // the key that comes next
 		end++

@@ -96,8 +96,7 @@ func (pl *Planner) walk() error {
 		limited = limited || w.limits()
 		pl.ways = append(pl.ways, w)
 	}
-	pieces := pl.piecesAtStop()
-	p.pieces = pieces > 0
+	p.pieces = pl.piecesAtStop() > 0
 	pl.countLeads()
 	last := pl.lastLimit()
 	switch {
