@@ -53,26 +53,23 @@ func (r *reader) placed(from, to int) bool {
 		return true
 	}
 	name, place, end, kind, sized := "", "", "", "", 0
-	var value line // where the value stands, and what is after it up to ')'
-	switch {
-	case putBytes.MatchString(text):
-		m := putBytes.FindStringSubmatch(text)
+	var value line        // where the value stands, and what is after it up to ')'
+	var known, slice bool // value ends where the value does; a place of a slice of Go may be left out
+	if m := putBytes.FindStringSubmatch(text); m != nil {
 		name, place, kind = m[2], m[3], m[1]
 		value = line{from + len(m[0]), to}
-	case putGo.MatchString(text):
-		m := putGo.FindStringSubmatch(text)
+	} else if m := putGo.FindStringSubmatch(text); m != nil {
 		if m[1] != "BigEndian" {
 			r.fail(from, "expected binary.BigEndian: in another order of bytes numbers do not sort")
 			return true
 		}
-		name, place, end, kind = m[3], m[4], m[5], m[2]
+		name, place, end, kind, slice = m[3], m[4], m[5], m[2], true
 		value = line{from + len(m[0]), to}
-	case copyGo.MatchString(text):
-		m := copyGo.FindStringSubmatch(text)
-		name, place, end = m[1], m[2], m[3]
+	} else if m := copyGo.FindStringSubmatch(text); m != nil {
+		name, place, end, slice = m[1], m[2], m[3], true
 		value = line{from + len(m[0]), to}
-	case putCopied.MatchString(text):
-		value = line{from + len(putCopied.FindString(text)), to}
+	} else if m := putCopied.FindString(text); m != "" {
+		value, known = line{from + len(m), to}, true
 		args := topParts(strings.TrimSuffix(strings.TrimRight(r.text[value.from:to], " "), ")"))
 		if len(args) != 5 {
 			return false
@@ -85,9 +82,8 @@ func (r *reader) placed(from, to int) bool {
 		}
 		sized = r.sum(value.from+args[4].from, arg(4))
 		value.to = value.from + args[0].to
-	case setByte.MatchString(text):
-		m := setByte.FindStringSubmatch(text)
-		name, place, kind = m[1], m[2], "Byte"
+	} else if m := setByte.FindStringSubmatch(text); m != nil {
+		name, place, kind, known = m[1], m[2], "Byte", true
 		value = line{from + len(m[0]), to}
 	}
 	a := r.arrays[name]
@@ -97,7 +93,7 @@ func (r *reader) placed(from, to int) bool {
 	if putSizes[kind].n > 0 {
 		sized = putSizes[kind].n
 	}
-	if !setByte.MatchString(text) && !putCopied.MatchString(text) {
+	if !known {
 		body := strings.TrimRight(r.text[value.from:value.to], " ")
 		if !strings.HasSuffix(body, ")") {
 			return false
@@ -114,7 +110,7 @@ func (r *reader) placed(from, to int) bool {
 		}
 	}
 	at := 0
-	if strings.TrimSpace(place) != "" || !copyGo.MatchString(text) && !putGo.MatchString(text) {
+	if strings.TrimSpace(place) != "" || !slice {
 		at = r.sum(from, place)
 	}
 	if strings.TrimSpace(end) != "" {

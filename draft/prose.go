@@ -71,8 +71,9 @@ func (r *reader) prose(from int) {
 		r.blank(from, from+len(m), "")
 	}
 	if joinsHan.MatchString(text) && hasHan(text) {
+		open := depths(text)
 		for _, m := range joinsHan.FindAllStringIndex(text, -1) {
-			if depthAt(text, m[0]) == 0 && m[0] > 0 && m[1] < len(text) {
+			if open[m[0]] == 0 && m[0] > 0 && m[1] < len(text) {
 				r.blank(from+m[0], from+m[1], "+")
 				r.spoken = true
 			}
@@ -82,12 +83,12 @@ func (r *reader) prose(from int) {
 		return
 	}
 	begin := from + len(titled.FindString(text))
-	of := false
+	of, open := false, depths(r.text[begin:r.to])
 	for i := begin; i < r.to; i++ {
 		rest := r.text[i:r.to]
 		before := i == begin || !wordRune(rune(r.text[i-1]))
 		switch m := joinsWords.FindString(rest); {
-		case depthAt(r.text[begin:r.to], i-begin) > 0:
+		case open[i-begin] > 0:
 		case m != "" && len(m) < len(rest):
 			if of && strings.EqualFold(strings.TrimSpace(m), "and") {
 				r.fail(i, "expected a comma before 'and', or what is hashed in parentheses: whether the hash is of both is not said")
@@ -106,17 +107,19 @@ func (r *reader) prose(from int) {
 	}
 }
 
-// depthAt is how many brackets are open at a byte.
-func depthAt(s string, at int) (depth int) {
-	for i := range at {
+// depths is how many brackets are open at each byte, and at the end.
+func depths(s string) []int {
+	open := make([]int, len(s)+1)
+	for i := range len(s) {
+		open[i+1] = open[i]
 		switch s[i] {
 		case '(', '[', '<':
-			depth++
+			open[i+1]++
 		case ')', ']', '>':
-			depth--
+			open[i+1]--
 		}
 	}
-	return depth
+	return open
 }
 
 // betweenAll puts what a sentence says to stand between all components there.
