@@ -448,6 +448,16 @@ func floorUnhex(c byte) byte {
 	return 0xff
 }
 
+// floorUUID writes a UUID of 16 bytes as text.
+func floorUUID(id *[36]byte, b []byte) {
+	hex.Encode(id[:], b[:4])
+	id[8], id[13], id[18], id[23] = '-', '-', '-', '-'
+	hex.Encode(id[9:], b[4:6])
+	hex.Encode(id[14:], b[6:8])
+	hex.Encode(id[19:], b[8:10])
+	hex.Encode(id[24:], b[10:])
+}
+
 //go:noinline
 func floorFiles(dst []byte, r *filesRow) ([]byte, error) {
 	at := len(dst)
@@ -493,12 +503,7 @@ func floorFilesRead(key []byte, v *filesValues) error {
 		u = u<<4 | uint64(d)
 	}
 	var id [36]byte
-	hex.Encode(id[:], key[:4])
-	id[8], id[13], id[18], id[23] = '-', '-', '-', '-'
-	hex.Encode(id[9:], key[4:6])
-	hex.Encode(id[14:], key[6:8])
-	hex.Encode(id[19:], key[8:10])
-	hex.Encode(id[24:], key[10:16])
+	floorUUID(&id, key[:16])
 	v.id = append(v.id[:0], id[:]...)
 	v.part = u
 	v.path = append(v.path[:0], key[26:26+n]...)

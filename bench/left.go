@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/md5"
 	"encoding/binary"
-	"encoding/hex"
 	"math"
 	"math/bits"
 	"strconv"
@@ -306,12 +305,7 @@ func floorTurnedID(key []byte, id *[36]byte) (at time.Time, ok bool) {
 	for i := range b {
 		b[i] = key[15-i]
 	}
-	hex.Encode(id[:], b[:4])
-	id[8], id[13], id[18], id[23] = '-', '-', '-', '-'
-	hex.Encode(id[9:], b[4:6])
-	hex.Encode(id[14:], b[6:8])
-	hex.Encode(id[19:], b[8:10])
-	hex.Encode(id[24:], b[10:])
+	floorUUID(id, b[:])
 	return time.Unix(int64(sec), 0).UTC(), sec <= 1<<62
 }
 
@@ -384,6 +378,24 @@ func floorUser(key []byte, mark byte) (from, to int) {
 	return from, to
 }
 
+// floorUserRead reads a user that stands in a key, if the key is one, and the number at its end.
+func floorUserRead(key, user []byte, ok bool, v *tables.BucketsBuf) error {
+	if !ok {
+		return errFloor
+	}
+	v.User, v.Id = append(v.User[:0], user...), binary.BigEndian.Uint64(key[len(key)-8:])
+	return nil
+}
+
+// floorUserDecode is floorUserRead with a new string.
+func floorUserDecode(key, user []byte, ok bool, r *tables.Buckets) error {
+	if !ok {
+		return errFloor
+	}
+	r.User, r.Id = string(user), binary.BigEndian.Uint64(key[len(key)-8:])
+	return nil
+}
+
 func floorBucketsUser(key []byte) (user []byte, ok bool) {
 	from, to := floorUser(key, '_')
 	if to < 0 {
@@ -396,21 +408,13 @@ func floorBucketsUser(key []byte) (user []byte, ok bool) {
 //go:noinline
 func floorBucketsRead(key []byte, v *tables.BucketsBuf) error {
 	user, ok := floorBucketsUser(key)
-	if !ok {
-		return errFloor
-	}
-	v.User, v.Id = append(v.User[:0], user...), binary.BigEndian.Uint64(key[len(key)-8:])
-	return nil
+	return floorUserRead(key, user, ok, v)
 }
 
 //go:noinline
 func floorBucketsDecode(key []byte, r *tables.Buckets) error {
 	user, ok := floorBucketsUser(key)
-	if !ok {
-		return errFloor
-	}
-	r.User, r.Id = string(user), binary.BigEndian.Uint64(key[len(key)-8:])
-	return nil
+	return floorUserDecode(key, user, ok, r)
 }
 
 // floorLast are the first two bytes of a text whose last character comes first.
@@ -459,21 +463,13 @@ func floorCutsUser(key []byte) (user []byte, ok bool) {
 //go:noinline
 func floorCutsRead(key []byte, v *tables.CutsBuf) error {
 	user, ok := floorCutsUser(key)
-	if !ok {
-		return errFloor
-	}
-	v.User, v.Id = append(v.User[:0], user...), binary.BigEndian.Uint64(key[len(key)-8:])
-	return nil
+	return floorUserRead(key, user, ok, (*tables.BucketsBuf)(v))
 }
 
 //go:noinline
 func floorCutsDecode(key []byte, r *tables.Cuts) error {
 	user, ok := floorCutsUser(key)
-	if !ok {
-		return errFloor
-	}
-	r.User, r.Id = string(user), binary.BigEndian.Uint64(key[len(key)-8:])
-	return nil
+	return floorUserDecode(key, user, ok, (*tables.Buckets)(r))
 }
 
 //go:noinline
@@ -507,19 +503,11 @@ func floorCopiedUser(key []byte) (user []byte, ok bool) {
 //go:noinline
 func floorCopiedRead(key []byte, v *tables.CopiedBuf) error {
 	user, ok := floorCopiedUser(key)
-	if !ok {
-		return errFloor
-	}
-	v.User, v.Id = append(v.User[:0], user...), binary.BigEndian.Uint64(key[len(key)-8:])
-	return nil
+	return floorUserRead(key, user, ok, (*tables.BucketsBuf)(v))
 }
 
 //go:noinline
 func floorCopiedDecode(key []byte, r *tables.Copied) error {
 	user, ok := floorCopiedUser(key)
-	if !ok {
-		return errFloor
-	}
-	r.User, r.Id = string(user), binary.BigEndian.Uint64(key[len(key)-8:])
-	return nil
+	return floorUserDecode(key, user, ok, (*tables.Buckets)(r))
 }

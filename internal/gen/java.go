@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/code"
@@ -101,7 +102,8 @@ var javaLocal = pattern.New(`^[a-z]\d*$|^[a-z]{2}\d+$`)
 
 func javaName(name string) string {
 	n := lowered(exported(name))
-	if bare := strings.TrimPrefix(n, "x"); bare != "" && unicode.IsLetter([]rune(bare)[0]) && !unicode.IsLower([]rune(bare)[0]) && !unicode.IsUpper([]rune(bare)[0]) {
+	bare := strings.TrimPrefix(n, "x")
+	if first, _ := utf8.DecodeRuneInString(bare); unicode.IsLetter(first) && !unicode.IsLower(first) && !unicode.IsUpper(first) {
 		n = bare // letters without a case, such as Chinese ones, may begin a name of Java
 	}
 	if slices.Contains(reserved, n) || javaLocal.MatchString(n) {

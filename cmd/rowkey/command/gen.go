@@ -100,9 +100,10 @@ difference if a file is not what would be written: for CI.`,
 // them, and gives what the flags leave out. With them it says where the code goes, if no flag does.
 func (a *app) genSchemas(g *genConfig, from string, variables []string) ([]*rowkey.Schema, error) {
 	asked := len(a.flags.schemas) > 0 || a.flags.file != ""
-	if (asked || from != "") && g.goDir == "" && g.javaDir == "" {
-		c, err := a.config()
-		if err != nil {
+	var c config
+	if !asked && from == "" || g.goDir == "" && g.javaDir == "" {
+		var err error
+		if c, err = a.config(); err != nil {
 			return nil, err
 		}
 		g.fill(&c)
@@ -114,11 +115,6 @@ func (a *app) genSchemas(g *genConfig, from string, variables []string) ([]*rowk
 		return declaredIn(from, variables)
 	}
 	if !asked {
-		c, err := a.config()
-		if err != nil {
-			return nil, err
-		}
-		g.fill(&c)
 		if a.flags.schemas = c.gen.schemas; len(a.flags.schemas) == 0 {
 			all, _, err := a.configured()
 			if err != nil {
