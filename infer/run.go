@@ -18,7 +18,7 @@ const (
 	proofRows  = 2000
 )
 
-// afterwards is how long the search for gaps may take when time is over.
+// afterwards is how long the search for gaps may take at least, also when time is over.
 const afterwards = time.Second
 
 // inference is one call of Read.
@@ -73,7 +73,10 @@ func (in *inference) run() *Result {
 	if f != nil {
 		in.judge(r, f)
 	} else {
-		first.deadline = time.Now().Add(afterwards) // what was found is said, also where time is over
+		// What was found is said, also where time is over.
+		if least := time.Now().Add(afterwards); first.deadline.Before(least) {
+			first.deadline = least
+		}
 		r.Partial = first.gaps(in.t)
 	}
 	r.Stopped = in.late()
