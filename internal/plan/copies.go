@@ -30,6 +30,9 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 	}
 	if c.IsText() && len(of.Ends) > 0 {
 		if keeps, turns := piece.Turns(c); turns {
+			if c.Limited() { // whole texts have to be in the limits, not their ends
+				keeps = math.MaxInt
+			}
 			for i := range of.Ends {
 				if e, ok := of.Ends[i].Last(keeps); ok {
 					k.Ends = append(k.Ends, e)

@@ -138,6 +138,9 @@ func TestTextsLimitCopies(t *testing.T) {
 		{`[c=a left(2)]['|'][a chars("ab")]`, "15/1! 7/1! 0/1! all all all all all all all all 0/1 0/1 1/1! 1/1! 2/2! 3/1! 7/2! 15/3! 0/3! 15/2 22/4 15/4! 23/3! 9/3!"},
 		{`[c=a left(1) chars("ab")]['|'][a minlen(1)]`, "15/1 15/1 15/1 all all all all all all all all 0/1 0/1 1/1! 1/1! 2/2! 15/1 15/1 30/1 15/1 15/1 30/1 30/1 all 15/1"},
 		{`[c=a right(1) oneof("a","b")]['|'][a]`, "all all all all all all all all all all all all all 0/0! 1/1! 0/0! all all all all all all all all all"},
+		{`[c=a minlen(3) right(2) reverse]['|'][a]`, "all all all 36/1 12/1 12/1 12/1 24/2 24/2 24/2 all 12/1 12/1 0/0! 2/2! 2/2! all all all all all all all all all"},
+		{`[c=a minlen(3) reverse left(2)]['|'][a]`, "all all all 36/1 12/1 12/1 12/1 24/2 24/2 24/2 all 12/1 12/1 0/0! 2/2! 2/2! all all all all all all all all all"},
+		{`[c=a oneof("ccc","cab","bbb") right(2) reverse]['|'][a]`, "all all all 2/1 1/1 1/1 1/1 1/2 1/2 2/2 all 1/1 1/1 0/0! 0/0! 1/1! all all all all all all all all all"},
 		{`[c=a codes("a":"x","ab":"y","abc":"z")]['|'][a]`, "all all all all all all all all all all all all all 1/1! 1/1! 0/0! all all all all all all all all all"},
 		{`[a]['|'][c=a left(1)]`, "40/1! 13/1! 4/1! all all all all all all all all 40/1 13/1 1/1! 3/3! 2/2! 5/2! 26/2! 40/3! 53/3! 79/4! 40/5! 67/4! 107/3! 15/3!"},
 	} {
