@@ -168,11 +168,11 @@ func (h *hotCase) shortened() {
 	}
 }
 
-// twoFaults reports that both ways refuse, and one of them for a salt or hash of a text by
-// Java's hashCode: a way that computes it at the end may meet another fault first.
+// twoFaults reports that both ways refuse, and one of them for a salt or hash that has no form:
+// a way that computes it at the end may meet another fault first.
 func (h *hotCase) twoFaults(a, b error) bool {
 	hashed := func(err error) bool {
-		return strings.Contains(err.Error(), "is of UTF-8 text")
+		return strings.Contains(err.Error(), "is of UTF-8 text") || strings.Contains(err.Error(), "has no bucket for")
 	}
 	return a != nil && b != nil && (hashed(a) || hashed(b))
 }
