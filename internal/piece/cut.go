@@ -51,7 +51,12 @@ func cutIn(c *layout.Component, v string) cut {
 		form, _ := layout.PackUUID([]byte(v)) // packedSpan has made v a UUID
 		v = string(form)
 	}
+	size := c.Shape.Min // of a text whose forms have one length
 	switch {
+	case c.Frame == layout.FrameEscaped && early: // inverted forms sort only if they have one length and nothing to escape
+		if !c.Endless() {
+			size -= c.EndLen()
+		}
 	case c.Frame == layout.FrameEscaped:
 		b := forms.AppendEscape([]byte(v), 0)
 		return cut{b[:len(b)-2], false}
@@ -74,8 +79,8 @@ func cutIn(c *layout.Component, v string) cut {
 		}
 		return cutMarked(c, v, mark)
 	}
-	if c.Shape.Fixed() && len(v) > c.Shape.Min { // v is longer than every value: after the value that v begins with
-		return cut{[]byte(v[:c.Shape.Min]), true}
+	if c.Shape.Fixed() && len(v) > size { // v is longer than every value: after the value that v begins with
+		return cut{[]byte(v[:size]), true}
 	}
 	return cut{[]byte(v), false}
 }
