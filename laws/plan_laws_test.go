@@ -659,13 +659,15 @@ func (p *planCase) scan() (*rowkey.Plan, error) {
 
 // ask plans the query. Where it is refused for what it would read, it is asked
 // again with the permission that the refusal calls for, which must then be
-// enough: a refusal is never without a way out. whole reports that the plan was
+// enough: a refusal is never without a way out. Of a query of buckets it may be asked for
+// more once: with more ranges permitted, the buckets are listed, each with its values of
+// later fields. whole reports that the plan was
 // refused as one that reads the whole table. A nil plan is an error that had to
 // be.
 func (p *planCase) ask() (plan *rowkey.Plan, whole bool) {
 	p.row, p.key = nil, nil
 	faults := p.q.faults(p.s)
-	counted := false
+	counted, more := false, p.asksBuckets()
 	for {
 		plan, err := p.scan()
 		if plan != nil && err != nil {
@@ -690,7 +692,8 @@ func (p *planCase) ask() (plan *rowkey.Plan, whole bool) {
 		case errors.Is(err, rowkey.ErrFullScan) && !p.q.full:
 			p.count("queries refused without FullScan")
 			p.q.full, whole = true, true
-		case errors.Is(err, rowkey.ErrManyRanges) && !counted:
+		case errors.Is(err, rowkey.ErrManyRanges) && (!counted || more):
+			more = more && !counted
 			count, limit := planCounted(err), 1024
 			if p.q.ranges != 0 {
 				limit = p.q.ranges
@@ -716,6 +719,12 @@ func (p *planCase) ask() (plan *rowkey.Plan, whole bool) {
 			p.fail("refused: %v", err)
 		}
 	}
+}
+
+// asksBuckets reports that a condition is one on a salt.
+func (p *planCase) asksBuckets() bool {
+	onSalt := func(k planCond) bool { return k.of != nil && k.of.word == "Salt" }
+	return slices.ContainsFunc(p.q.conds, func(k planCond) bool { return onSalt(k) || slices.ContainsFunc(k.any, onSalt) })
 }
 
 var planDigits = regexp.MustCompile(`\d+`)
