@@ -322,7 +322,8 @@ func (r lawRun) everyWay() bool {
 // laws puts random rows in a table of each of some random layouts and asks each
 // of them some queries. Few layouts may lack a way of asking, such as a fuzzy
 // filter: then more are drawn.
-func laws(t *testing.T, c *hbase.Client, layouts, queries int) (run lawRun) {
+func laws(t *testing.T, c *hbase.Client, layouts, queries int) {
+	var run lawRun
 	from := seed.Of(t)
 	for i := 0; i < layouts || i < 20*layouts && !run.everyWay(); i++ {
 		r := rand.New(rand.NewPCG(from, uint64(i)))
@@ -358,7 +359,8 @@ func laws(t *testing.T, c *hbase.Client, layouts, queries int) (run lawRun) {
 			}
 		}
 	}
-	return run
+	t.Logf("%+v", run)
+	assert.True(t, run.everyWay())
 }
 
 // ask asks one query in several ways.
@@ -447,15 +449,11 @@ func pages(table *hbase.Table, plan *rowkey.Plan, size int, opts []hbase.ScanOpt
 
 // Without a server: the bounds, the batches and the pages; there are no filters.
 func TestLawsInMemory(t *testing.T) {
-	run := laws(t, dial(t, newFake(t).addr), 25, 20)
-	t.Logf("%+v", run)
-	assert.True(t, run.everyWay())
+	laws(t, dial(t, newFake(t).addr), 25, 20)
 }
 
 // On a real HBase. ROWKEY_LAWS is how many queries, 40 of each layout.
 func TestLawsOnServer(t *testing.T) {
 	queries := seed.Cases(t, 160)
-	run := laws(t, on(t), (queries+39)/40, 40)
-	t.Logf("%+v", run)
-	assert.True(t, run.everyWay())
+	laws(t, on(t), (queries+39)/40, 40)
 }

@@ -51,13 +51,8 @@ func cutIn(c *layout.Component, v string) cut {
 		form, _ := layout.PackUUID([]byte(v)) // packedSpan has made v a UUID
 		v = string(form)
 	}
-	size := c.Shape.Min // of a text whose forms have one length
 	switch {
-	case c.Frame == layout.FrameEscaped && early: // inverted forms sort only if they have one length and nothing to escape
-		if !c.Endless() {
-			size -= c.EndLen()
-		}
-	case c.Frame == layout.FrameEscaped:
+	case c.Frame == layout.FrameEscaped && !early:
 		b := forms.AppendEscape([]byte(v), 0)
 		return cut{b[:len(b)-2], false}
 	case c.Frame == layout.FrameNul:
@@ -78,6 +73,10 @@ func cutIn(c *layout.Component, v string) cut {
 			forms.Invert(mark)
 		}
 		return cutMarked(c, v, mark)
+	}
+	size := c.Shape.Min
+	if c.Frame == layout.FrameEscaped { // inverted forms sort only if they have one length and nothing to escape
+		size -= c.EndLen()
 	}
 	if c.Shape.Fixed() && len(v) > size { // v is longer than every value: after the value that v begins with
 		return cut{[]byte(v[:size]), true}

@@ -20,6 +20,42 @@ type asked[T any] struct {
 	holds func(v T) bool
 }
 
+// row is a value and its key.
+type row[T any] struct {
+	v   T
+	key []byte
+}
+
+// rowsOf are the rows of the values that a layout of one field takes.
+func rowsOf[T any](s *rowkey.Schema, values []T) (rows []row[T]) {
+	for _, v := range values {
+		if key, err := s.AppendKey(nil, v); err == nil {
+			rows = append(rows, row[T]{v, key})
+		}
+	}
+	return rows
+}
+
+// holdRow holds a plan against a row: it matches if it satisfies the conditions, and then lies in one
+// range. If the plan is exact, no other row lies in any. in is how many ranges hold it.
+func holdRow(t *testing.T, plan *rowkey.Plan, key []byte, holds bool, message ...any) (in int) {
+	t.Helper()
+	for r := range plan.Ranges() {
+		if r.Contains(key) {
+			in++
+		}
+	}
+	want := 0
+	if holds {
+		want = 1
+	}
+	require.Equal(t, holds, plan.Match(key), message...)
+	if holds || plan.Exact() {
+		require.Equal(t, want, in, message...)
+	}
+	return in
+}
+
 // holdCopies holds the plans of queries against their rows: all rows that match, each in one range,
 // and no others if the plan is exact. want has a word for each query: how many rows lie in its
 // ranges, and in how many ranges; ! if the plan is exact. It is "all" where only FullScan permits the plan.
@@ -28,16 +64,7 @@ func holdCopies[T any](t *testing.T, layout string, values []T, queries []asked[
 }
 
 func holdCopiesOf[T any](t *testing.T, s *rowkey.Schema, layout string, values []T, queries []asked[T], want string) {
-	type row struct {
-		v   T
-		key []byte
-	}
-	var rows []row
-	for _, v := range values {
-		if key, err := s.AppendKey(nil, v); err == nil {
-			rows = append(rows, row{v, key})
-		}
-	}
+	rows := rowsOf(s, values)
 	var words []string
 	for _, q := range queries {
 		name := layout + ", " + q.name
@@ -51,18 +78,7 @@ func holdCopiesOf[T any](t *testing.T, s *rowkey.Schema, layout string, values [
 		}
 		read := 0
 		for _, r := range rows {
-			in := 0
-			for x := range plan.Ranges() {
-				if x.Contains(r.key) {
-					in++
-				}
-			}
-			holds := q.holds(r.v)
-			require.Equal(t, holds, plan.Match(r.key), "%s: %v", name, r.v)
-			if holds || plan.Exact() {
-				require.Equal(t, map[bool]int{true: 1}[holds], in, "%s: %v", name, r.v)
-			}
-			read += in
+			read += holdRow(t, plan, r.key, q.holds(r.v), "%s: %v", name, r.v)
 		}
 		if got == "all" && plan.Exact() {
 			got = "all!"
@@ -75,18 +91,30 @@ func holdCopiesOf[T any](t *testing.T, s *rowkey.Schema, layout string, values [
 	assert.Equal(t, want, strings.Join(words, " "), layout)
 }
 
+// What conditions ask of a text.
+
+func is(x string) func(string) bool { return func(v string) bool { return v == x } }
+
+func begins(p string) func(string) bool {
+	return func(v string) bool { return strings.HasPrefix(v, p) }
+}
+
+func ends(p string) func(string) bool { return func(v string) bool { return strings.HasSuffix(v, p) } }
+
+func from(lo, hi string) func(string) bool { return func(v string) bool { return v >= lo && v < hi } }
+
+func both(f, g func(string) bool) func(string) bool {
+	return func(v string) bool { return f(v) && g(v) }
+}
+
+func or(f, g func(string) bool) func(string) bool { return func(v string) bool { return f(v) || g(v) } }
+
 // What a query says of a text limits the text's copies.
 func TestTextsLimitCopies(t *testing.T) {
 	texts := []string{""}
 	for n := 0; n < len(texts) && len(texts) < 121; n++ {
 		texts = append(texts, texts[n]+"a", texts[n]+"b", texts[n]+"c")
 	}
-	begins := func(p string) func(string) bool { return func(v string) bool { return strings.HasPrefix(v, p) } }
-	ends := func(p string) func(string) bool { return func(v string) bool { return strings.HasSuffix(v, p) } }
-	both := func(f, g func(string) bool) func(string) bool { return func(v string) bool { return f(v) && g(v) } }
-	or := func(f, g func(string) bool) func(string) bool { return func(v string) bool { return f(v) || g(v) } }
-	is := func(x string) func(string) bool { return func(v string) bool { return v == x } }
-	from := func(lo, hi string) func(string) bool { return func(v string) bool { return v >= lo && v < hi } }
 	all := func(conds ...rowkey.Cond) []rowkey.Cond { return conds }
 	queries := []asked[string]{
 		{"Prefix a", all(rowkey.Prefix("a", "a")), begins("a")},
@@ -157,9 +185,6 @@ func TestConditionsLimitCopies(t *testing.T) {
 	last := func(n int, f func(string) bool) func(string) bool {
 		return func(v string) bool { return f(v[max(0, len(v)-n):]) }
 	}
-	from := func(lo, hi string) func(string) bool { return func(v string) bool { return v >= lo && v < hi } }
-	both := func(f, g func(string) bool) func(string) bool { return func(v string) bool { return f(v) && g(v) } }
-	ends := func(p string) func(string) bool { return func(v string) bool { return strings.HasSuffix(v, p) } }
 	all := func(conds ...rowkey.Cond) []rowkey.Cond { return conds }
 	queries := []asked[string]{
 		{"c from ab to bb", all(rowkey.Span("c", "ab", "bb")), last(2, from("ab", "bb"))},
@@ -305,13 +330,7 @@ func TestCopiesDecide(t *testing.T) {
 		for n, match := range map[uint64]bool{6: true, 7: false} {
 			key, err := s.AppendKey(nil, 1, n)
 			require.NoError(t, err)
-			in := 0
-			for r := range plan.Ranges() {
-				if r.Contains(key) {
-					in++
-				}
-			}
-			assert.Equal(t, match, plan.Match(key))
+			in := holdRow(t, plan, key, match)
 			assert.Equal(t, match || !exact, in == 1)
 		}
 	}
@@ -335,14 +354,7 @@ func TestOpenCopies(t *testing.T) {
 		for _, a := range []string{"", "a", "abc"} {
 			key, err := s.AppendKey(nil, 1, a)
 			require.NoError(t, err)
-			in := 0
-			for r := range plan.Ranges() {
-				if r.Contains(key) {
-					in++
-				}
-			}
-			assert.Equal(t, 1, in, s)
-			assert.True(t, plan.Match(key), s)
+			holdRow(t, plan, key, true, s)
 		}
 	}
 }
