@@ -171,7 +171,7 @@ func TestTwins(t *testing.T) {
 	require.NoError(t, store.Join(t.Context(), "web-1", second))
 	_, err := w.store.Step(t.Context(), change.Prepare)
 	require.NoError(t, err)
-	require.NoError(t, store.Round(t.Context(), second))
+	w.confirms(store, second, 1)
 	late, err := w.store.Late(t.Context(), w.state())
 	require.NoError(t, err)
 	require.Len(t, late, 1, "the first one's lease may run")
@@ -299,7 +299,7 @@ func TestLateConfirmation(t *testing.T) {
 	t.Parallel()
 	w := newWorldOf(t, anywhere(t), ten, wide, 2, false, 20*time.Second)
 	proxy := newHolding(t, w.gateway)
-	conn, err := hbase.Dial(t.Context(), proxy.Addr().String(), hbase.Timeout(2*time.Second))
+	conn, err := hbase.Dial(t.Context(), proxy.Addr().String(), hbase.Timeout(5*time.Second))
 	require.NoError(t, err)
 	t.Cleanup(func() { conn.Close() })
 	c, err := rekey.New(conn, w.c.Side(change.InOld), w.c.Side(change.InNew))
@@ -320,12 +320,11 @@ func TestLateConfirmation(t *testing.T) {
 		return len(late)
 	}
 	require.Equal(t, 1, late())
-	require.NoError(t, store.Round(t.Context(), cl))
-	require.Equal(t, 0, late())
+	w.confirms(store, cl, 0)
 	w.goes(change.Old, cl)
 	_, err = w.store.Empty(t.Context(), w.c, 4)
 	require.NoError(t, err)
-	require.NoError(t, store.Round(t.Context(), cl))
+	w.confirms(store, cl, 0)
 	_, err = w.store.Step(t.Context(), change.Prepare)
 	require.NoError(t, err)
 	require.Equal(t, 1, late())
@@ -337,8 +336,7 @@ func TestLateConfirmation(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, members, again)
 	require.Equal(t, 1, late())
-	require.NoError(t, store.Round(t.Context(), cl))
-	require.Equal(t, 0, late())
+	w.confirms(store, cl, 0)
 }
 
 // TestMoverOfAnEarlierRound: a mover is stopped between its look at the state and its write. The

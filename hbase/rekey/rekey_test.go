@@ -536,6 +536,21 @@ func (w *world) goes(p change.Phase, cl *rekey.Client) {
 	alive(func() error { return w.store.Await(ctx, w.state(), 2*time.Minute, nil) })
 }
 
+// confirms has a client look at the state until no more clients than so many are late: a round
+// confirms only what is over by then, and on a busy machine that takes longer than a round waits.
+func (w *world) confirms(store *rekey.Store, cl *rekey.Client, others int) {
+	w.t.Helper()
+	for until := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		require.NoError(w.t, store.Round(w.t.Context(), cl))
+		late, err := w.store.Late(w.t.Context(), w.state())
+		require.NoError(w.t, err)
+		if len(late) <= others {
+			return
+		}
+		require.True(w.t, time.Now().Before(until), "late: %v", late)
+	}
+}
+
 // TestChange: a small table goes from 10 buckets to 64 and another order of fields, while
 // clients put, overwrite and delete, one of them a phase behind; forward and back. Writers are
 // ended between their two writes in each phase, the mover is killed and resumes, and every read is

@@ -477,7 +477,7 @@ func TestMissedState(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.store.MayMove(t.Context())
 	assert.ErrorIs(t, err, change.ErrPhase)
-	require.NoError(t, w.store.Round(t.Context(), cl))
+	w.confirms(w.store, cl, 0)
 	_, err = w.store.MayMove(t.Context())
 	assert.NoError(t, err)
 	w.otherState()
