@@ -81,8 +81,8 @@ func (k KeyBuilder) Prefix(p string) KeyBuilder { return KeyBuilder{k.in.Prefix(
 func (s *Schema) Key() KeyBuilder { return KeyBuilder{write.Own(&s.in)} }
 
 // KeyIn starts a key in the memory of buf, which all keys that it began there share: the next
-// one overwrites the last one, and of a key so far that is continued twice only the last
-// result counts.
+// one overwrites the last one. Of a key so far that is continued twice only the last result
+// counts: it is right, or an error that wraps ErrShared.
 //
 //	for i := range rows {
 //		buf, err = s.KeyIn(buf).String(rows[i].Seller).Bytes() // no allocation

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // sharedSchemas are layouts whose keys are written in each way: at once, with slots that later
@@ -115,6 +116,57 @@ func TestKeyInShares(t *testing.T) {
 	require.NoError(t, errors.Join(err1, err2))
 	assert.Equal(t, "x_\x02", string(one))
 	assert.Equal(t, "x_\x02", string(two))
+}
+
+// TestKeyInContinuedTwice: of a key so far in the caller's buffer the last result is right, or an
+// error: where values wait in the buffer for the last one, the key that is made of them lies there
+// afterwards. So it is with two keys at a time.
+func TestKeyInContinuedTwice(t *testing.T) {
+	schemas := sharedSchemas(t)
+	for _, notation := range []string{"[copy=a]['#'][a]['_'][n:8]", "[copy=a]['#'][a]['_'][salt16(values(a,n))][n:8]"} {
+		schemas[notation] = rowkey.Must(rowkey.Parse("waits", notation))
+		require.True(t, seam.Layout(schemas[notation]).Gathered, notation)
+	}
+	texts := []string{"", "x", "s-42", strings.Repeat("long", 40)}
+	for notation, s := range schemas {
+		right := func(size int, want, key []byte, err error) {
+			if err == nil {
+				require.Equal(t, want, key, notation)
+			} else { // with a small buffer the key lies in memory of its own
+				require.ErrorIs(t, err, rowkey.ErrShared, notation)
+				require.Less(t, size, 2000, notation)
+			}
+		}
+		for _, size := range []int{0, 64, 2000} {
+			for _, text := range texts {
+				want, err := s.AppendKey(nil, text, uint64(7))
+				require.NoError(t, err, notation)
+				buf := make([]byte, 0, size)
+				so := s.KeyIn(buf).String(text)
+				so.Uint(1<<40 + 5)
+				key, err := so.Uint(7).Bytes()
+				right(size, want, key, err)
+
+				_, errRange := so.Range()
+				key, err = so.Uint(7).Bytes()
+				if seam.Layout(s).Gathered && size == 2000 {
+					require.ErrorIs(t, err, rowkey.ErrShared, notation)
+					require.ErrorIs(t, errRange, rowkey.ErrShared, notation)
+				} else {
+					right(size, want, key, err)
+				}
+				for _, second := range texts {
+					one, other := s.KeyIn(buf).String(text), s.KeyIn(buf).String(second)
+					if _, err := one.Uint(9).Bytes(); err != nil {
+						require.ErrorIs(t, err, rowkey.ErrShared, notation)
+					}
+					if _, err := other.Uint(9).Bytes(); err != nil {
+						require.ErrorIs(t, err, rowkey.ErrShared, notation)
+					}
+				}
+			}
+		}
+	}
 }
 
 // TestKeyInLoop: the loop that everybody writes allocates nothing, and each key begins at the

@@ -40,7 +40,10 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 		}
 		return template{buf: key, exact: BegunByAll(s)}, nil
 	case s.Gathered:
-		given := s.Gather(buf, st.I, prefix)
+		given, err := s.Gather(buf, st.I, prefix)
+		if err != nil {
+			return t, err
+		}
 		n := len(buf)
 		row, open, trim, apart, err := s.Assemble(buf, given.Row(), st.I, prefix, slots)
 		if err != nil {

@@ -1,7 +1,10 @@
 package layout
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/clock"
@@ -153,6 +156,7 @@ func (s *Schema) link() {
 			s.Steps[len(s.Fields)].Done = s.MaxLen + 1
 		}
 	} else {
+		s.Head = gathering[:]
 		s.Hint *= 2 // the values, then the key
 	}
 	s.linkNulls()
@@ -314,55 +318,78 @@ func (c *Component) GatherFlag(buf []byte) []byte {
 	return buf
 }
 
+// gathering is what gathered values begin with. Finish moves the key to where they began, so that a
+// key so far which is continued once more finds other bytes. They are random, and no key
+// begins with them.
+var gathering = func() (b [8]byte) {
+	binary.LittleEndian.PutUint64(b[:], rand.Uint64())
+	return b
+}()
+
+// ErrShared is the error of a key so far whose bytes are there no more.
+var ErrShared error = &fault.Detail{Text: "this key so far was continued before: begin each key with Key()", Reason: fault.ErrShared}
+
 // Gather reads the first n gathered values of buf, as views. If prefix, the rest of buf is
-// one more value, a prefix. A gathered number is 8 bytes, a text its length in 4 bytes and
-// its bytes: 7 and "ab" are
+// one more value, a prefix. The values follow gathering. A gathered number is
+// 8 bytes, a text its length in 4 bytes and its bytes: 7 and "ab" are
 //
 //	00 00 00 00 00 00 00 07   00 00 00 02 61 62
-func (s *Schema) Gather(buf []byte, n int, prefix bool) (vs values) {
+//
+// It is an error if another key has been written there.
+func (s *Schema) Gather(buf []byte, n int, prefix bool) (vs values, err error) {
+	rest, ok := bytes.CutPrefix(buf, gathering[:])
 	if n > FewFields {
-		vs.many = s.gatherMany(slices.Clone(buf), n, prefix)
-		return vs
+		vs.many, rest, ok = s.gatherMany(slices.Clone(rest), n, ok)
+	} else {
+		for i := 0; ok && i < n; i++ {
+			vs.few[i], rest, ok = s.Fields[i].gathered(rest)
+		}
 	}
-	for i, c := range s.Fields[:n] {
-		vs.few[i], buf = c.gathered(buf)
-	}
-	if vs.n = n; prefix {
-		vs.few[n] = Val{Text: buf, Ok: true}
+	switch vs.n = n; {
+	case !ok, !prefix && len(rest) > 0:
+		return values{}, s.ErrAt("", -1, ErrShared)
+	case prefix && n > FewFields:
+		vs.many = append(vs.many, Val{Text: slices.Clone(rest), Ok: true})
+	case prefix:
+		vs.few[n] = Val{Text: rest, Ok: true}
 		vs.n++
 	}
-	return vs
+	return vs, nil
 }
 
-// gatherMany is Gather for more than FewFields fields.
-func (s *Schema) gatherMany(buf []byte, n int, prefix bool) []Val {
-	vals := make([]Val, n, n+1)
-	for i, c := range s.Fields[:n] {
-		vals[i], buf = c.gathered(buf)
+// gatherMany reads more than FewFields values.
+func (s *Schema) gatherMany(buf []byte, n int, ok bool) (vals []Val, rest []byte, _ bool) {
+	vals = make([]Val, n, n+1)
+	for i := 0; ok && i < n; i++ {
+		vals[i], buf, ok = s.Fields[i].gathered(buf)
 	}
-	if prefix {
-		vals = append(vals, Val{Text: buf, Ok: true})
-	}
-	return vals
+	return vals, buf, ok
 }
 
-// gathered is the gathered value at the start of buf, and the rest of buf after it.
-func (c *Component) gathered(buf []byte) (Val, []byte) {
-	v := Val{Ok: true}
-	if c.Optional {
+// gathered is the gathered value at the start of buf, and the rest of buf after it; false if there is none.
+func (c *Component) gathered(buf []byte) (v Val, rest []byte, ok bool) {
+	v.Ok = true
+	if c.Optional && len(buf) > 0 {
 		v.Null = buf[0] == 0
 		buf = buf[1:]
 	}
+	size := uint64(8)
 	switch {
 	case v.Null:
-		return v, buf
-	case c.IsText():
-		size := int(forms.ReadUint(buf[:4]))
-		v.Text = buf[4 : 4+size : 4+size]
-		return v, buf[4+size:]
+		return v, buf, true
+	case c.IsText() && len(buf) >= 4:
+		size = forms.ReadUint(buf[:4])
+		buf = buf[4:]
 	}
-	v.Num = forms.ReadUint(buf[:8])
-	return v, buf[8:]
+	if uint64(len(buf)) < size {
+		return v, nil, false
+	}
+	if c.IsText() {
+		v.Text = buf[:size:size]
+	} else {
+		v.Num = forms.ReadUint(buf[:size])
+	}
+	return v, buf[size:], true
 }
 
 // Finish completes the key in buf after its last value; st is the step that follows. It cuts
@@ -371,7 +398,10 @@ func (c *Component) gathered(buf []byte) (Val, []byte) {
 func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 	if s.Gathered {
 		n := len(buf)
-		given := s.Gather(buf, st.I, false)
+		given, err := s.Gather(buf, st.I, false)
+		if err != nil {
+			return buf[:0], err
+		}
 		out, err := s.AppendRow(buf, given.Row())
 		if err != nil {
 			return buf[:0], err

@@ -20,11 +20,8 @@ import (
 // are layout.Step's Own: the fast path does not know them, and never looks at a note.
 const noteSize = 24
 
-// errShared and errWithin are what a caller sees of it.
-var (
-	errShared error = &fault.Detail{Text: "this key so far was continued before: begin each key with Key()", Reason: fault.ErrShared}
-	errWithin error = &fault.Detail{Text: "the value lies in the memory that the key is written to: copy it, or give KeyIn another buffer", Reason: fault.ErrShared}
-)
+// errWithin is what a caller sees of a note.
+var errWithin error = &fault.Detail{Text: "the value lies in the memory that the key is written to: copy it, or give KeyIn another buffer", Reason: fault.ErrShared}
 
 // Own starts a key in memory of its own.
 func Own(s *layout.Schema) Key {
@@ -57,7 +54,7 @@ func (k Key) Plain() Key {
 		if st.Op < layout.OpEnd {
 			field = st.C.Name
 		}
-		return Key{k.Buf[:0], layout.BadStep(nil, st.S.ErrAt(field, -1, errShared))}
+		return Key{k.Buf[:0], layout.BadStep(nil, st.S.ErrAt(field, -1, layout.ErrShared))}
 	}
 	return Key{k.Buf[: len(k.Buf) : cap(k.Buf)-noteSize], st}
 }
