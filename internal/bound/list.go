@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"iter"
 	"slices"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // List is ranges, none of them empty. Their bytes lie in one piece of memory, one range
@@ -26,6 +28,9 @@ type span struct {
 
 // NewList is a list with room for so many bytes.
 func NewList(size int) List { return List{bytes: make([]byte, 0, size)} }
+
+// ListIn is a list in memory that holds a short range; for another one, a list takes new memory.
+func ListIn(room []byte) List { return List{bytes: room} }
 
 // Len is the number of ranges.
 func (l *List) Len() int { return l.n }
@@ -87,8 +92,36 @@ func (l *List) Add(r Range) {
 			return
 		}
 	}
+	l.fit(len(r.Start) + len(r.Stop))
 	s := span{len(l.bytes), int32(len(r.Start)), int32(len(r.Stop))}
 	l.bytes = append(append(l.bytes, r.Start...), r.Stop...)
+	l.note(s)
+}
+
+// AddBegun appends the range of all keys that begin with p.
+func (l *List) AddBegun(p []byte) {
+	if len(p) > forms.MaxKey {
+		r, _ := Append(nil, p, false)
+		l.Add(r)
+		return
+	}
+	l.fit(2 * len(p))
+	at := len(l.bytes)
+	l.bytes = append(append(l.bytes, p...), p...)
+	n, _ := StepUp(l.bytes[at+len(p):]) // 0 if no key lies above these: the range is unbounded
+	l.bytes = l.bytes[:at+len(p)+n]
+	l.note(span{at, int32(len(p)), int32(n)})
+}
+
+// fit takes memory for the first range, if it does not fit in what there is.
+func (l *List) fit(n int) {
+	if l.n == 0 && cap(l.bytes) < n {
+		l.bytes = make([]byte, 0, n)
+	}
+}
+
+// note counts a range whose bytes were appended.
+func (l *List) note(s span) {
 	switch {
 	case l.n == 0:
 		l.first = s

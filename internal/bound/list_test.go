@@ -4,9 +4,12 @@ import (
 	"bytes"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // A List gives back what it was given, whether its ranges have equal lengths or not; its
@@ -100,4 +103,36 @@ func requireRanges(t *testing.T, want []Range, l *List) {
 		require.Equal(t, want[i].Start, l.Start(i))
 		require.Equal(t, len(r.Start)+len(r.Stop), cap(r.Start)+cap(r.Stop))
 	}
+}
+
+// A range of all keys that begin so is the one that Append gives, in a list with room for it and in one
+// without; a beginning that is longer than a key has none, or the range after its first bytes.
+func TestListBegun(t *testing.T) {
+	longest := bytes.Repeat([]byte{'a'}, forms.MaxKey)
+	for _, begins := range [][]string{
+		{"", "a"}, {"a", "b\xff"}, {"\xff", "\xff\xff"}, {"ab", "\xff", "b"}, {"abcdefgh", "abcdefgi"},
+		{string(longest), "b"}, {string(longest) + "b", "b"}, {"b", strings.Repeat("\xff", forms.MaxKey+1)},
+	} {
+		want := NewList(0)
+		for _, p := range begins {
+			r, _ := Append(nil, []byte(p), false)
+			want.Add(r)
+		}
+		var room [32]byte
+		for _, l := range []List{{}, NewList(0), NewList(100), ListIn(room[:0])} {
+			for _, p := range begins {
+				l.AddBegun([]byte(p))
+			}
+			require.Equal(t, want.Len(), l.Len(), "%.20q", begins)
+			for i, r := range want.All() {
+				require.Equal(t, r, l.At(i), "%.20q", begins)
+			}
+		}
+	}
+	var room [4]byte
+	short, long := ListIn(room[:0]), ListIn(room[:0])
+	short.AddBegun([]byte("ab"))
+	require.Equal(t, "abac", string(room[:]), "a range that fits lies in the room")
+	long.AddBegun([]byte("xyz"))
+	require.Equal(t, "abac", string(room[:]), "one that does not fit leaves it alone")
 }

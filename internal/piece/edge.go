@@ -99,13 +99,13 @@ func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
 			texts--
 		}
 	}
-	if texts != len(k.Texts) || len(k.Ends) > 0 {
+	if texts != len(k.Texts()) || len(k.Ends()) > 0 {
 		return
 	}
 	next := 0 // the number of the span of texts that the piece belongs to
 	for i := range pieces {
 		q := &pieces[i]
-		findTextEnds(c, q, k.Texts[next])
+		findTextEnds(c, q, k.Texts()[next])
 		if i > 0 && pieces[i-1].Parted { // the piece begins after the null, not with a value
 			q.First = nil
 		}

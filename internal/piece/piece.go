@@ -114,21 +114,21 @@ func Of(c *layout.Component, room []Piece, arena []byte, k *query.Constraint) (p
 		return numPieces(c, room, arena, k.Nums)
 	}
 	exact = true
-	if len(k.Ends) > 0 {
-		exact = len(k.Ends) == 1 && len(k.Texts) == 1 && k.Texts[0] == query.Texts{Open: true}
-		spans, suffixes, cut := k.Ends[0].Parts()
+	if len(k.Ends()) > 0 {
+		exact = len(k.Ends()) == 1 && len(k.Texts()) == 1 && k.Texts()[0] == query.Texts{Open: true}
+		spans, suffixes, cut := k.Ends()[0].Parts()
 		if points, ok := pointPieces(c, spans); ok && cut == nil {
 			if pieces, whole, ok := suffixPieces(c, suffixes); ok {
 				return append(pieces, points...), exact && whole && !c.Loose, true
 			}
 		}
 		exact = false
-		if len(k.Texts) == 1 && k.Texts[0] == (query.Texts{Open: true}) {
+		if len(k.Texts()) == 1 && k.Texts()[0] == (query.Texts{Open: true}) {
 			return nil, false, false
 		}
 	}
-	for i, t := range k.Texts {
-		if (len(pieces) > 0 || i < len(k.Texts)-1) && unwritten(c, t) {
+	for i, t := range k.Texts() {
+		if (len(pieces) > 0 || i < len(k.Texts())-1) && unwritten(c, t) {
 			continue
 		}
 		more, whole, ok := textPieces(c, t)

@@ -41,8 +41,6 @@ func (p *Plan) bucketed(c *layout.Component) *bucketed {
 	return nil
 }
 
-func (pl *Planner) bucketed(c *layout.Component) *bucketed { return pl.p.bucketed(c) }
-
 // narrow reports that the query leaves out some bucket.
 func (q *bucketed) narrow() bool { return q != nil && q.k.Narrow(q.as) }
 

@@ -19,7 +19,7 @@ func (pl *Planner) join() error {
 	p := pl.p
 	pl.clear()
 	pl.study()
-	pl.oneByOne, pl.uncounted = true, true
+	pl.attempt = joining
 	if err := pl.walk(); err != nil {
 		return err
 	}
@@ -32,7 +32,7 @@ func (pl *Planner) join() error {
 	if n <= pl.max {
 		return nil
 	}
-	pl.joined, p.Leads = true, 0
+	pl.attempt, p.Leads = joined, 0
 	var out bound.List
 	for i := range pl.max {
 		r, last := p.Ranges.At(i*n/pl.max), p.Ranges.At((i+1)*n/pl.max-1)
@@ -48,97 +48,125 @@ func (pl *Planner) join() error {
 // be joined: 20,000 values after 20,000 others would be 400 million ranges.
 const mostMade = 1 << 18
 
-// build makes the ranges: those of each combination of the values that the ways give. Half
-// of its branches are the cases that end without a range; after them stands one loop.
+// build makes the ranges: those of each combination of the values that the ways give.
 func (pl *Planner) build() error {
 	p := pl.p
-	if pl.none {
+	if pl.attempt == nothing {
 		return nil
 	}
-	s := pl.s
-	if key, err := pl.wholeKeys(); key || err != nil {
-		return err
+	if pl.attempt == byKeys && pl.namesKeys() {
+		return pl.wholeKeys()
 	}
-	var few [8]choice
-	choices := few[:0]
-	total := 1.0
-	for i := range pl.ways {
-		w := &pl.ways[i]
-		if w.how == asConstant || w.how == asComputed {
-			continue
-		}
-		choices = append(choices, choice{way: i, c: w.c, n: int(w.n)})
-		total *= w.n
-	}
-	for _, c := range pl.sources() {
-		choices = append(choices, choice{way: -1, c: c, n: len(pl.all[c.Ord])})
-		total *= float64(len(pl.all[c.Ord]))
-	}
-	if total == 0 {
+	p.Ranges = bound.ListIn(p.roomRange[:0])
+	total, computes := pl.combine()
+	switch {
+	case total == 0:
 		return nil
-	}
-	if total > float64(max(query.MostChoices, pl.max)) {
+	case total > float64(max(query.MostChoices, pl.max)):
 		return pl.tooMany(total * pl.each())
-	}
-	vals := pl.roomVals[:0]
-	for range s.Fields {
-		vals = append(vals, layout.Val{})
-	}
-	if p.pieces && total*float64(len(pl.found)) > float64(max(mostMade, pl.max)) {
-		if !pl.uncounted {
+	case p.pieces && total*float64(len(pl.found)) > float64(max(mostMade, pl.max)):
+		if pl.attempt < joining {
 			return pl.tooMany(total * pl.each())
 		}
 		p.pieces = false
 	}
-	var pieces []piece.Piece
-	if p.pieces {
-		pieces = pl.found
-	}
-	e := pl.edges(pieces)
 	b := builder{begin: pl.roomBegin[:0], arena: pl.roomRange[:0]}
-	count := min(int(total)*max(1, len(pieces)), pl.max)
-	p.Ranges = bound.List{}
-	made := false
-	for range int(total) {
-		for _, ch := range choices {
-			switch {
-			case ch.way < 0:
-				vals[ch.c.Ord] = pl.all[ch.c.Ord][ch.at]
-			case ch.c.Role == layout.RoleField:
-				vals[ch.c.Ord] = pl.ways[ch.way].vals[ch.at]
-			}
+	if b.pieces = pl.found; !p.pieces {
+		b.pieces = nil
+	}
+	if pl.s.Framed {
+		b.edges = pl.edges(b.pieces)
+	}
+	if computes {
+		b.vals = pl.roomVals[:]
+		if n := len(pl.s.Fields); n > len(b.vals) {
+			b.vals = make([]layout.Val, n)
 		}
-		if pl.begin(&b, layout.Row{Vals: vals}, choices) {
-			if !made {
-				p.Ranges, made = bound.NewList(count*pl.usual(&b, pieces)), true
+		b.vals = b.vals[:len(pl.s.Fields)]
+		clear(b.vals)
+	}
+	count := min(int(total)*max(1, len(b.pieces)), pl.max)
+	for made := false; ; {
+		if pl.begin(&b) {
+			if !made && count > 1 {
+				p.Ranges = bound.NewList(count * pl.usual(&b))
 			}
-			pl.emit(&b, pieces, &e)
-			if one := p.Ranges.Len() == 1; pl.spread(choices) {
-				if one { // its copies are sorted as the forms are, and do not touch
-					return pl.settledFor(p.Ranges.Len())
+			made = true
+			if pl.emit(&b); total > 1 {
+				if one := p.Ranges.Len() == 1; pl.spread() {
+					if one { // its copies are sorted as the forms are, and do not touch
+						return pl.settledFor(p.Ranges.Len())
+					}
+					break
 				}
-				break
 			}
 		}
-		bound.Turn(len(choices), func(i int) bool {
-			ch := &choices[i]
-			ch.at = bound.Next(ch.at, ch.n)
-			return ch.at > 0
-		})
+		if total == 1 || !pl.turn() {
+			break
+		}
 	}
 	return pl.settle()
 }
 
+// combine goes to the first combination of the values that the ways give and of those that components
+// are computed from. It gives the number of combinations, and says if there is such a component.
+func (pl *Planner) combine() (total float64, computes bool) {
+	total = 1
+	for i := range pl.ways {
+		w := &pl.ways[i]
+		w.at = 0
+		if computes = computes || w.how == asComputed; w.how != asComputed {
+			total *= w.n
+		}
+	}
+	pl.sources = nil
+	if computes {
+		for _, c := range pl.sourcesOf() {
+			pl.sources = append(pl.sources, source{c: c})
+			total *= float64(len(pl.all[c.Ord]))
+		}
+	}
+	return total, computes
+}
+
+// turn goes to the next combination. The last choice changes first. False after the last combination.
+func (pl *Planner) turn() bool {
+	for i := len(pl.sources) - 1; i >= 0; i-- {
+		ch := &pl.sources[i]
+		if ch.at++; ch.at < len(pl.all[ch.c.Ord]) {
+			return true
+		}
+		ch.at = 0
+	}
+	for i := len(pl.ways) - 1; i >= 0; i-- {
+		w := &pl.ways[i]
+		if w.how == asConstant || w.how == asComputed {
+			continue
+		}
+		if w.at++; w.at < int(w.n) {
+			return true
+		}
+		w.at = 0
+	}
+	return false
+}
+
+// source is a field from which components are computed, and that no way gives.
+type source struct {
+	c  *layout.Component
+	at int // the number of its value in the combination that is being built
+}
+
 // usual gives how many bytes of memory one range needs, start and stop together. It is
 // exact if all components before the pieces have a fixed length, else a guess.
-func (pl *Planner) usual(b *builder, pieces []piece.Piece) int {
+func (pl *Planner) usual(b *builder) int {
 	n := 2*len(b.begin) + 1
-	if len(pieces) > 0 {
+	if len(b.pieces) > 0 {
 		ends := 0
-		for i := range pieces {
-			ends += len(pieces[i].Lo) + len(pieces[i].Hi)
+		for i := range b.pieces {
+			ends += len(b.pieces[i].Lo) + len(b.pieces[i].Hi)
 		}
-		n += (ends - 1) / len(pieces) // the 1 above is not needed: a piece brings its own stop
+		n += (ends - 1) / len(b.pieces) // the 1 above is not needed: a piece brings its own stop
 	}
 	for i := range pl.ways {
 		if !pl.ways[i].c.Shape.Fixed() {
@@ -155,54 +183,58 @@ func (pl *Planner) usual(b *builder, pieces []piece.Piece) int {
 //   - only constants stand before the fan;
 //   - start and stop of each range hold the same form. [00 ff, 01) is not so: the step
 //     from 00 ff to its stop has changed the form.
-func (pl *Planner) spread(choices []choice) bool {
-	chosen := choice{way: -1}
-	for _, ch := range choices {
-		switch {
-		case ch.n == 1:
-		case chosen.n != 0:
+func (pl *Planner) spread() bool {
+	for _, ch := range pl.sources {
+		if len(pl.all[ch.c.Ord]) != 1 {
 			return false
-		default:
-			chosen = ch
 		}
 	}
-	if chosen.way < 0 {
-		return false
+	fan, off := -1, 0
+	for i := range pl.ways {
+		w := &pl.ways[i]
+		if w.n == 1 || w.how == asComputed {
+			if fan < 0 && w.how == asConstant {
+				off += len(w.c.Lit)
+			}
+			continue
+		}
+		if fan >= 0 || w.how != asFan || !w.c.Shape.Fixed() {
+			return false
+		}
+		fan = i
 	}
-	off := 0
-	for i := range chosen.way {
+	for i := range fan {
 		if pl.ways[i].how != asConstant {
 			return false
 		}
-		off += len(pl.ways[i].c.Lit)
 	}
-	w := &pl.ways[chosen.way]
-	if w.how != asFan || !w.c.Shape.Fixed() {
+	if fan < 0 || !pl.p.Ranges.Share(off+pl.ways[fan].c.Shape.Min) {
 		return false
 	}
-	if !pl.p.Ranges.Share(off + w.c.Shape.Min) {
-		return false
+	pl.p.Ranges.Spread(off, pl.ways[fan].forms[1:])
+	return true
+}
+
+// namesKeys reports that the query names the values of every field.
+func (pl *Planner) namesKeys() bool {
+	for i, c := range pl.s.Fields {
+		if !pl.points[i] || !pl.p.Cons[i].Named && c.Codes == nil && c.OneOf == nil && c.Kind != layout.KindBool {
+			return false
+		}
 	}
-	pl.p.Ranges.Spread(off, w.forms[1:])
 	return true
 }
 
 // wholeKeys makes the ranges of a query that names the values of every field: one range
-// for each key. False, and no ranges, if the query is of another kind or if its keys were
-// too many before.
-func (pl *Planner) wholeKeys() (bool, error) {
+// for each key.
+func (pl *Planner) wholeKeys() error {
 	p := pl.p
 	total := 1.0
-	for i := range pl.s.Fields {
-		c := pl.s.Fields[i]
-		listed := c.Codes != nil || c.OneOf != nil || c.Kind == layout.KindBool
-		if interval := !pl.p.Cons[i].Named && !listed; !pl.points[i] || interval || pl.oneByOne {
-			return false, nil
-		}
+	for i := range pl.all {
 		total *= float64(len(pl.all[i]))
 	}
 	if total > float64(max(query.MostChoices, pl.max)) {
-		return true, pl.tooMany(total)
+		return pl.tooMany(total)
 	}
 	p.stop = len(pl.s.Comps)
 	p.pieces = false
@@ -229,97 +261,111 @@ func (pl *Planner) wholeKeys() (bool, error) {
 		r, arena = bound.Append(arena[:0], key, exact)
 		p.Ranges.Add(r)
 	}
-	return true, pl.settle()
+	return pl.settle()
 }
 
 // begin writes the beginning of the ranges of one combination into b. False if no row can
 // have this combination.
-func (pl *Planner) begin(b *builder, r layout.Row, choices []choice) bool {
-	b.begin, b.trim, b.apart = b.begin[:0], 0, false
-	for _, ch := range choices {
-		if ch.way < 0 && pl.points[ch.c.Ord] { // a value that only stands for others may be one that cannot be stored
-			if _, err := ch.c.AppendForm(b.begin, r.Vals[ch.c.Ord]); err != nil {
-				pl.mind(ch.c, err)
-				return false
+func (pl *Planner) begin(b *builder) bool {
+	if b.vals != nil {
+		for _, ch := range pl.sources {
+			b.vals[ch.c.Ord] = pl.all[ch.c.Ord][ch.at]
+		}
+		for i := range pl.ways {
+			if w := &pl.ways[i]; w.c.Role == layout.RoleField {
+				b.vals[w.c.Ord] = w.vals[w.at]
 			}
 		}
 	}
-	next := 0
+	b.begin, b.trim, b.apart = b.begin[:0], 0, false
 	for i := range pl.ways {
 		w := &pl.ways[i]
-		var err error
-		known := true
-		switch w.how {
-		case asConstant:
+		switch {
+		case w.how == asConstant:
 			b.begin = append(b.begin, w.c.Lit...)
 			continue
-		case asComputed:
-			at := len(b.begin)
-			b.begin, known, err = pl.s.Derive(b.begin, w.c, r, nil)
-			b.trim, b.apart = w.c.TrimOf(false, 0, false)
-			if q := pl.bucketed(w.c); q != nil && known && err == nil && !q.holds(b.begin[at:]) {
+		case w.how == asComputed:
+			if !pl.compute(b, w.c) {
 				return false
 			}
-		case asFan:
-			b.begin = append(b.begin, w.forms[choices[next].at]...)
-			next++
-		case asListed, asAll, asPoints:
-			if w.forms != nil { // a listed copy of a text
-				b.begin = append(b.begin, w.forms[choices[next].at]...)
-				next++
-				b.trim, b.apart = w.c.TrimOf(false, 0, false)
+		case w.forms != nil:
+			b.begin = append(b.begin, w.forms[w.at]...)
+			if w.how == asFan {
 				continue
 			}
-			v := w.vals[choices[next].at]
-			next++
-			b.trim, b.apart = w.c.TrimOf(v.Null, b.trim, b.apart)
-			if w.c.Role == layout.RoleCopy { // a listed copy: v is the copy's value, not the field's
+		case w.vals != nil:
+			var err error
+			if v := w.vals[w.at]; w.c.Role == layout.RoleCopy { // a listed copy: v is the copy's value, not the field's
 				b.begin, err = w.c.AppendNum(b.begin, v.Num)
 			} else {
 				b.begin, err = w.c.AppendForm(b.begin, v)
 			}
+			if err != nil {
+				pl.mind(w.c, err)
+				return false
+			}
 		}
-		if err != nil || !known {
-			pl.mind(w.c, err)
-			return false
+		if w.c.Trims || w.c.Optional {
+			b.trim, b.apart = w.c.TrimOf(w.vals != nil && w.vals[w.at].Null, b.trim, b.apart)
+		} else {
+			b.trim, b.apart = 0, false
 		}
 	}
 	return len(b.begin)-b.trim <= pl.s.MaxLen
 }
 
+// compute writes a salt, hash or copy. False if no row can have it.
+func (pl *Planner) compute(b *builder, c *layout.Component) bool {
+	at := len(b.begin)
+	var known bool
+	var err error
+	if b.begin, known, err = pl.s.Derive(b.begin, c, layout.Row{Vals: b.vals}, nil); err != nil || !known {
+		pl.mind(c, err)
+		return false
+	}
+	q := pl.p.bucketed(c)
+	return q == nil || q.holds(b.begin[at:])
+}
+
 // emit adds the ranges of one beginning: one for each piece, or one for all that begins so
 // if there are no pieces.
-func (pl *Planner) emit(b *builder, pieces []piece.Piece, e *edges) {
+func (pl *Planner) emit(b *builder) {
 	p := pl.p
-	if !p.pieces {
-		if p.stop == len(pl.s.Comps) {
-			pl.appendHead(b, b.begin[:len(b.begin)-b.trim], bound.BegunByAll(pl.s), 0, false)
-			return
+	switch {
+	case p.pieces:
+		if c := &pl.s.Comps[p.stop]; c.Optional && p.Cons[c.Ord].Null { // the nulls are not in the pieces
+			pl.appendNull(b, c)
 		}
-		if e.low != nil || e.high != nil {
-			pl.appendPiece(&piece.Piece{HiOpen: true, First: []byte{}, Last: []byte{}}, b, e)
-			return
+		for i := range b.pieces {
+			pl.appendPiece(&b.pieces[i], b)
 		}
+	case p.stop == len(pl.s.Comps):
+		pl.appendHead(b, b.begin[:len(b.begin)-b.trim], bound.BegunByAll(pl.s), 0, false)
+	case b.edges.low != nil || b.edges.high != nil:
+		pl.appendPiece(&piece.Piece{HiOpen: true, First: []byte{}, Last: []byte{}}, b)
+	default:
 		if last := pl.s.LastOf(p.stop); last != nil && len(pl.ways) > 0 {
 			var r bound.Range
 			r, b.arena = bound.Clipped(last, b.arena[:0], b.begin)
 			p.Ranges.Add(r)
 			return
 		}
-		pl.appendHead(b, b.begin, false, b.trim, b.apart)
-		return
-	}
-	if c := &pl.s.Comps[p.stop]; c.Optional && p.Cons[c.Ord].Null { // the nulls are not in the pieces
-		trim, apart := c.TrimOf(true, b.trim, b.apart)
-		switch {
-		case c.Null != nil:
-			pl.appendHead(b, append(b.begin, c.Null...), false, trim, apart)
-		case len(b.begin) > trim: // the null writes nothing: only this one key; longer keys have a value
-			pl.appendHead(b, b.begin[:len(b.begin)-trim], true, 0, false)
+		if b.trim == 0 {
+			p.Ranges.AddBegun(b.begin)
+			return
 		}
+		pl.appendHead(b, b.begin, false, b.trim, b.apart)
 	}
-	for i := range pieces {
-		pl.appendPiece(&pieces[i], b, e)
+}
+
+// appendNull adds the ranges of the keys in which a component after the beginning is null.
+func (pl *Planner) appendNull(b *builder, c *layout.Component) {
+	trim, apart := c.TrimOf(true, b.trim, b.apart)
+	switch {
+	case c.Null != nil:
+		pl.appendHead(b, append(b.begin, c.Null...), false, trim, apart)
+	case len(b.begin) > trim: // the null writes nothing: only this one key; longer keys have a value
+		pl.appendHead(b, b.begin[:len(b.begin)-trim], true, 0, false)
 	}
 }
 
@@ -334,9 +380,9 @@ func (pl *Planner) appendHead(b *builder, head []byte, exact bool, trim int, apa
 }
 
 // appendPiece adds the range of a piece, if a row can be there.
-func (pl *Planner) appendPiece(q *piece.Piece, b *builder, e *edges) {
+func (pl *Planner) appendPiece(q *piece.Piece, b *builder) {
 	p := pl.p
-	r, ok := rangeAfter(q, b, e)
+	r, ok := b.rangeAfter(q)
 	if last := pl.s.LastOf(p.stop); ok && last != nil {
 		r, ok = bound.Clamped(last, r, b.begin)
 	}
@@ -349,7 +395,7 @@ func (pl *Planner) appendPiece(q *piece.Piece, b *builder, e *edges) {
 // [01 03, 01 06) and [01 06, 01 08) become [01 03, 01 08). Then it checks their number.
 func (pl *Planner) settle() error {
 	p := pl.p
-	if p.Ranges.Apart() {
+	if p.Ranges.Len() < 2 || p.Ranges.Apart() {
 		return pl.settledFor(p.Ranges.Len())
 	}
 	if p.Ranges.Sort(); p.Ranges.Apart() {
@@ -382,9 +428,9 @@ func (pl *Planner) settle() error {
 // different is how many different starts the ranges have.
 func (pl *Planner) settledFor(different int) error {
 	switch n := pl.p.Ranges.Len(); {
-	case !pl.full && pl.everyBucket(different):
+	case !pl.full && !pl.p.pieces && pl.everyBucket(different):
 		return pl.fullScan()
-	case n > pl.max && !pl.uncounted:
+	case n > pl.max && pl.attempt < joining:
 		return pl.tooMany(float64(n))
 	}
 	return nil
@@ -416,7 +462,7 @@ func (pl *Planner) everyBucket(ranges int) bool {
 // them satisfies the query.
 func (pl *Planner) exact() bool {
 	p := pl.p
-	if pl.joined {
+	if pl.attempt == joined {
 		return false
 	}
 	for i := range pl.s.Comps {
@@ -437,7 +483,7 @@ func (pl *Planner) exact() bool {
 		if k.Coarse || c.Absent {
 			return false
 		}
-		if pl.copyDecides(c) {
+		if pl.copies && pl.copyDecides(c) {
 			continue
 		}
 		switch {
@@ -449,7 +495,7 @@ func (pl *Planner) exact() bool {
 		default:
 			return false
 		}
-		if len(k.Ends) > 0 && !pl.points[i] && !(c.Index == p.stop && p.pieces) {
+		if len(k.Ends()) > 0 && !pl.points[i] && !(c.Index == p.stop && p.pieces) {
 			return false
 		}
 	}
@@ -460,7 +506,8 @@ func (pl *Planner) exact() bool {
 // 05 of a 1-byte number give [61 5f 03, 61 5f 06). With the edges 07 and 07, of a 1-byte
 // number that comes next and is 7, they give [61 5f 03 07, 61 5f 05 08). False if the
 // range is empty.
-func rangeAfter(q *piece.Piece, b *builder, e *edges) (bound.Range, bool) {
+func (b *builder) rangeAfter(q *piece.Piece) (bound.Range, bool) {
+	e := &b.edges
 	arena := append(append(b.arena[:0], b.begin...), q.Lo...)
 	if e.low != nil && q.First != nil {
 		arena = append(append(arena[:len(b.begin)], q.First...), e.low...)
@@ -514,14 +561,6 @@ func increment(b []byte) bool {
 	return false
 }
 
-// choice is a way, or a field without a way, that has n values to choose from. at is the
-// number of the value in the combination that is being built.
-type choice struct {
-	way   int // number of the way; −1 for a field without a way
-	c     *layout.Component
-	n, at int
-}
-
 // combinations yields the key of every combination of the fields' values. It leaves out
 // combinations that cannot be stored, or whose key is not asked for.
 func combinations(s *layout.Schema, all [][]layout.Val, asked func(key []byte) bool) iter.Seq[[]byte] {
@@ -562,8 +601,11 @@ func rows(all [][]layout.Val) iter.Seq[[]layout.Val] {
 
 // builder holds the bytes of the ranges.
 type builder struct {
-	begin []byte // the beginning of the combination that is being built
-	trim  int    // if only nulls follow, a key lacks so many bytes at the end of begin
-	apart bool   // other keys lie between such a shorter key and the keys that have all of begin
-	arena []byte // of the range that is being made
+	pieces []piece.Piece
+	edges  edges
+	vals   []layout.Val // of the fields, in the combination that is being built; nil if nothing is computed
+	begin  []byte       // the beginning of the combination that is being built
+	trim   int          // if only nulls follow, a key lacks so many bytes at the end of begin
+	apart  bool         // other keys lie between such a shorter key and the keys that have all of begin
+	arena  []byte       // of the range that is being made
 }

@@ -28,18 +28,18 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 	if !pl.narrow[c.Of.Ord] {
 		return k, false
 	}
-	if c.IsText() && len(of.Ends) > 0 {
+	if c.IsText() && len(of.Ends()) > 0 {
 		if keeps, turns := piece.Turns(c); turns {
 			if c.Limited() { // whole texts have to be in the limits, not their ends
 				keeps = math.MaxInt
 			}
-			for i := range of.Ends {
-				if e, ok := of.Ends[i].Last(keeps); ok {
-					k.Ends = append(k.Ends, e)
+			var ends []query.Ending
+			for i := range of.Ends() {
+				if e, ok := of.Ends()[i].Last(keeps); ok {
+					ends = append(ends, e)
 				}
 			}
-			k.Texts = []query.Texts{{Open: true}}
-			return k, len(k.Ends) > 0
+			return query.OfTexts([]query.Texts{{Open: true}}, ends), len(ends) > 0
 		}
 	}
 	if c.Order == forms.Unordered && !(c.IsText() && bound.KeepsPrefixes(c)) {
@@ -47,15 +47,16 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 	}
 	if c.IsText() {
 		left := c.Kept()
-		for _, t := range of.Texts {
+		var spans []query.Texts
+		for _, t := range of.Texts() {
 			t.Lo = t.Lo[:min(len(t.Lo), left)]
 			if !t.Open && len(t.Hi) > left {
 				t.Hi = t.Hi[:left] + "\x00" // a value below Hi may have the same copy as Hi
 			}
-			k.Texts = append(k.Texts, t)
+			spans = append(spans, t)
 		}
-		k.Texts = query.JoinTexts(k.Texts)
-		return k, len(k.Texts) != 1 || k.Texts[0] != query.Texts{Open: true}
+		spans = query.JoinTexts(spans)
+		return query.OfTexts(spans, nil), len(spans) != 1 || spans[0] != query.Texts{Open: true}
 	}
 	for _, sp := range of.Nums {
 		if c.Kind == layout.KindTime {
@@ -97,14 +98,14 @@ func (pl *Planner) copyForms(c *layout.Component) (out [][]byte, ok bool) {
 		return nil, false
 	}
 	if last {
-		for i := range k.Ends {
-			if out, ok = pl.endForms(c, &k.Ends[i], n); ok {
+		for i := range k.Ends() {
+			if out, ok = pl.endForms(c, &k.Ends()[i], n); ok {
 				return out, true
 			}
 		}
 		return nil, false
 	}
-	return pl.beginForms(c, k.Texts, n)
+	return pl.beginForms(c, k.Texts(), n)
 }
 
 // plainCopy reports that a copy takes every text that its source takes, as the source has it.
@@ -187,7 +188,7 @@ func (pl *Planner) copyDecides(f *layout.Component) bool {
 		}
 		_, turns := piece.Turns(c)
 		_, cut := pl.cutOf(c)
-		if p.pieces && pl.foundExact && (turns || cut || len(p.Cons[f.Ord].Ends) == 0) {
+		if p.pieces && pl.foundExact && (turns || cut || len(p.Cons[f.Ord].Ends()) == 0) {
 			return true
 		}
 	}
@@ -208,7 +209,7 @@ func (pl *Planner) copyTells(c *layout.Component) bool {
 	}
 	n, last, once, ok := c.Keeps()
 	if n == math.MaxInt {
-		last = len(k.Ends) > 0
+		last = len(k.Ends()) > 0
 	}
 	return ok && once && pl.plainCopy(c) && within(k, n, last)
 }
@@ -238,14 +239,16 @@ func wholeCells(c *layout.Component, spans []query.Numbers) bool {
 // the text: 4 digits between "1000" and "2000", for example.
 func (pl *Planner) cutOf(c *layout.Component) (k query.Constraint, ok bool) {
 	of := &pl.p.Cons[c.Of.Ord]
-	if len(of.Ends) != 1 || plainEnd(c) == nil || !pl.plainCopy(c) {
+	if len(of.Ends()) != 1 || plainEnd(c) == nil || !pl.plainCopy(c) {
 		return k, false
 	}
-	spans, suffixes, cut := of.Ends[0].Parts()
+	spans, suffixes, cut := of.Ends()[0].Parts()
 	if cut == nil || cut.N < 0 || cut.Of != c || len(spans)+len(suffixes)+len(cut.Suffixes) > 0 {
 		return k, false
 	}
-	return query.Constraint{Said: true, Texts: cut.Spans}, true
+	k = query.OfTexts(cut.Spans, nil)
+	k.Said = true
+	return k, true
 }
 
 // plainEnd is a copy that writes the last bytes of its text as they are, as the field that writes
@@ -271,12 +274,12 @@ func plainEnd(c *layout.Component) *layout.Component {
 // a constraint.
 func within(k *query.Constraint, n int, last bool) bool {
 	if last {
-		if len(k.Ends) != 1 {
+		if len(k.Ends()) != 1 {
 			return false
 		}
-		spans, suffixes, cut := k.Ends[0].Parts()
-		return len(spans) == 0 && (cut == nil || cut.Last && cut.N == n) && len(k.Texts) == 1 && k.Texts[0] == query.Texts{Open: true} &&
+		spans, suffixes, cut := k.Ends()[0].Parts()
+		return len(spans) == 0 && (cut == nil || cut.Last && cut.N == n) && len(k.Texts()) == 1 && k.Texts()[0] == query.Texts{Open: true} &&
 			!slices.ContainsFunc(suffixes, func(s string) bool { return len(s) > n })
 	}
-	return len(k.Ends) == 0 && !slices.ContainsFunc(k.Texts, func(t query.Texts) bool { return len(t.Lo) > n || len(t.Hi) > n })
+	return len(k.Ends()) == 0 && !slices.ContainsFunc(k.Texts(), func(t query.Texts) bool { return len(t.Lo) > n || len(t.Hi) > n })
 }

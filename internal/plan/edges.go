@@ -6,7 +6,6 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/piece"
-	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
 // For a in [1, 5] AND b = 7, both of 1 byte, the range is [01 07, 05 08), not [01, 06).
@@ -64,7 +63,7 @@ func (pl *Planner) edge(c *layout.Component) (low, high piece.Edge) {
 	k := &pl.p.Cons[c.Ord]
 	if pl.points[c.Ord] {
 		low, high = piece.EdgesOf(c, pl.all[c.Ord])
-	} else if len(k.Ends) == 0 {
+	} else if len(k.Ends()) == 0 {
 		var fault error
 		low, high, fault = piece.EdgesIn(c, k)
 		pl.mind(c, fault)
@@ -102,59 +101,6 @@ func (pl *Planner) edges(pieces []piece.Piece) (e edges) {
 		}
 	}
 	return e
-}
-
-// hasPieces reports that the query limits a component to intervals of its
-// stored forms.
-func (pl *Planner) hasPieces(c *layout.Component) bool {
-	c, k, ok := pl.limitOf(c)
-	if !ok {
-		return false
-	}
-	var room [2]piece.Piece
-	pieces, _, ok := piece.Of(c, room[:0], pl.roomForms[:0], k)
-	pl.mind(c, piece.FaultOf(pieces))
-	return ok
-}
-
-// piecesAtStop finds the intervals to which the query limits the component at the stop.
-// It gives their number, and at least 1. It gives 0 if the query does not limit the
-// component, or if its values are no intervals of stored forms.
-func (pl *Planner) piecesAtStop() int {
-	if pl.p.stop == len(pl.s.Comps) {
-		return 0
-	}
-	c := &pl.s.Comps[pl.p.stop]
-	if q := pl.bucketed(c); q.narrow() {
-		pl.found, pl.foundExact = q.pieces(), true
-		return len(pl.found)
-	}
-	c, k, ok := pl.limitOf(c)
-	if !ok {
-		return 0
-	}
-	if pl.found, pl.foundExact, ok = piece.Of(c, pl.roomPieces[:0], pl.roomForms[:0], k); !ok {
-		return 0
-	}
-	pl.mind(c, piece.FaultOf(pl.found))
-	return max(1, len(pl.found))
-}
-
-// limitOf gives what the query says of a component. False if the query does not limit it. A copy of a
-// text's end is given as the field that its bytes are.
-func (pl *Planner) limitOf(c *layout.Component) (*layout.Component, *query.Constraint, bool) {
-	switch c.Role {
-	case layout.RoleField:
-		return c, &pl.p.Cons[c.Ord], pl.narrow[c.Ord]
-	case layout.RoleCopy:
-		if k, ok := pl.cutOf(c); ok {
-			return plainEnd(c), &k, true
-		}
-		k, ok := pl.copied(c)
-		return c, &k, ok
-	case layout.RoleLiteral, layout.RoleSalt, layout.RoleHash:
-	}
-	return c, nil, false
 }
 
 // edges are bytes that follow some component in the rows of a query: low in the smallest

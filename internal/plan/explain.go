@@ -100,7 +100,7 @@ func (p *Plan) Reasons() (all []Reason) {
 	}
 	for i := range p.reads {
 		w := &p.reads[i]
-		name, n := p.S.Comps[w.comp].Name, strconv.Itoa(w.n)
+		name, n := p.S.Comps[w.comp].Name, strconv.Itoa(int(w.n))
 		switch w.how {
 		case asConstant:
 		case asPoints:
@@ -142,7 +142,7 @@ func (p *Plan) Reasons() (all []Reason) {
 			}
 		case c.Index == p.stop && p.reads != nil && query.OfCopy(k):
 			say(c.Name, "by-copy")
-		case c.Index == p.stop && p.reads != nil && len(k.Ends) > 0:
+		case c.Index == p.stop && p.reads != nil && len(k.Ends()) > 0:
 			say(c.Name, "no-suffix")
 		case c.Index == p.stop && p.reads != nil:
 			code, arg := bound.Unsorted(c)

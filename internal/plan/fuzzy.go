@@ -24,7 +24,7 @@ func (pl *Planner) fuzzy(comps []*layout.Component, r layout.Row) (key, mask []b
 			key, err = c.AppendForm(key, v)
 		case c.Derived() && pl.computable(c):
 			key, known, err = pl.s.Derive(key, c, r, nil)
-			if q := pl.bucketed(c); q != nil && known && err == nil && !q.holds(key[at:]) {
+			if q := pl.p.bucketed(c); q != nil && known && err == nil && !q.holds(key[at:]) {
 				return nil, nil, false
 			}
 		default:
@@ -166,4 +166,10 @@ func (pl *Planner) fuzzyChoices() (comps []*layout.Component, choices []choice) 
 		return nil, nil
 	}
 	return comps, choices
+}
+
+// choice is a field whose values a pair is made of, one after the other.
+type choice struct {
+	c     *layout.Component
+	n, at int // how many values there are, and the number of the value at hand
 }

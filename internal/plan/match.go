@@ -23,7 +23,7 @@ func (pl *Planner) keepUnstored() {
 	for _, f := range s.Fields {
 		if k := &p.Cons[f.Ord]; f.Absent && k.Said {
 			if vals, ok := givenValue(f, k); ok {
-				if named[f.Ord] = pl.storable(f, vals); len(named[f.Ord]) == 0 {
+				if named[f.Ord], _ = pl.storable(f, vals); len(named[f.Ord]) == 0 {
 					p.may = false
 					return
 				}

@@ -31,14 +31,15 @@ type Plan struct {
 	pieces     bool
 	may        bool // a row can match; false also of the zero Plan, which is empty
 
-	roomCons  [4]query.Constraint // for a usual schema and query
-	roomReads [6]reading
+	roomCons  [3]query.Constraint // for a usual schema and query
+	roomReads [4]reading
+	roomRange [32]byte
 }
 
 // reading is how a component was read, for String.
 type reading struct {
-	n    int
-	comp int32 // its number
+	n    uint32
+	comp uint16 // its number
 	how  how
 }
 

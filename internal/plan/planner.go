@@ -21,26 +21,36 @@ var planners = sync.Pool{New: func() any { return new(Planner) }}
 type Planner struct {
 	task
 
-	roomText [64]byte
-	roomWays [layout.FewFields]way
-	roomAll  [layout.FewFields][]layout.Val
-	roomYes  [2 * layout.FewFields]bool
-	room     query.Room
+	roomWays  [layout.FewFields]way
+	roomAll   [layout.FewFields][]layout.Val
+	roomForms [layout.FewFields][][]byte
+	roomYes   [2 * layout.FewFields]bool
+	room      query.Room
+	listed    [][]byte // the forms of all points; the memory is kept for the next plan, unless it is much
+	written   []byte   // their bytes
 
 	roomPieces [2]piece.Piece
+	roomCut    [64]byte // the bytes of the pieces
 	roomVals   [layout.FewFields]layout.Val
-	roomForms  [64]byte // of the pieces
 	roomBegin  [128]byte
 	roomRange  [256]byte // of a range that is being made
 }
+
+// mostKept is of how many points a planner keeps the forms, and the memory of them for the next plan.
+const mostKept = 1024
 
 // reset forgets a plan, and keeps nothing of it.
 func (pl *Planner) reset() {
 	n := min(len(pl.s.Fields), layout.FewFields)
 	clear(pl.roomWays[:min(len(pl.s.Comps), layout.FewFields)])
 	clear(pl.roomAll[:n])
+	clear(pl.roomForms[:n])
+	if clear(pl.listed); cap(pl.listed) > mostKept || cap(pl.written) > 16*mostKept {
+		pl.listed, pl.written = nil, nil
+	}
+	pl.listed, pl.written = pl.listed[:0], pl.written[:0]
 	clear(pl.roomVals[:n])
-	clear(pl.roomYes[:])
+	pl.roomYes = [2 * layout.FewFields]bool{}
 	pl.room.Reset()
 	if pl.found != nil {
 		pl.roomPieces = [2]piece.Piece{}
@@ -50,37 +60,59 @@ func (pl *Planner) reset() {
 
 // task is what a planner knows of its plan.
 type task struct {
-	s         *layout.Schema
-	p         *Plan
-	max       int
-	full      bool
-	ways      []way
-	all       [][]layout.Val // by field: its points, nil where it has none
-	points    []bool         // by field: it has points
-	narrow    []bool         // by field: the query limits it
-	oneByOne  bool           // whole keys are too many
-	covers    bool           // what is listed last was left out, since there are too many ranges with it
-	uncounted bool           // the ranges are not counted before they are joined
-	joined    bool           // they were joined, and cover
-	open      []bool         // by field: its few values are listed, although the query leaves it open
-	stood     bool           // times stand for all of one value of their copies, or an open field is listed
-	fanned    bool           // and that gave too many ranges
-	none      bool           // no row can match
-	refused   error          // why a condition was refused; nil if none was
-	fault     error          // the panic of a caller's transform: the plan fails, because a row may have the value
-	scratch   []byte
+	s       *layout.Schema
+	p       *Plan
+	max     int
+	full    bool
+	attempt attempt
+	covers  bool  // what is listed last was left out, since there are too many ranges with it
+	copies  bool  // the schema has a copy
+	hidden  bool  // the query limits a field that is not stored
+	refused error // why a condition was refused; nil if none was
+	fault   error // the panic of a caller's transform: the plan fails, because a row may have the value
+
+	ways    []way
+	sources []source       // computed components need them, and no way gives them
+	all     [][]layout.Val // by field: its points, nil where it has none
+	forms   [][][]byte     // by field: the stored forms of its points
+	points  []bool         // by field: it has points
+	narrow  []bool         // by field: the query limits it
+	open    []bool         // by field: its few values are listed, although the query leaves it open
+	stands  standing
 
 	found      []piece.Piece // of the component at the stop
 	foundExact bool
 }
 
+// attempt is how the ranges are made. What comes later in this list makes fewer of them.
+type attempt uint8
+
+const (
+	byKeys  attempt = iota // one for each key, if the query names the values of every field; else byWays
+	byWays                 // one for each combination of what the ways give, since keys are too many
+	joining                // the same, and they are not counted: neighbours are joined
+	joined                 // they were joined, and cover
+	nothing                // none: no row can match
+)
+
+// standing says whether values stand for others: a time for all of one value of its copies, or those of
+// few values for a field that is open.
+type standing uint8
+
+const (
+	mayStand standing = iota
+	stood             // some do
+	fanned            // they gave too many ranges, and none does: a salt of them is a fan
+)
+
 // Begin lends a planner for a plan of a schema. Its Finish gives it back.
 func Begin(p *Plan, s *layout.Schema) *Planner {
 	p.S = s
-	if p.Cons = p.roomCons[:]; len(s.Fields) > len(p.Cons) {
-		p.Cons = make([]query.Constraint, len(s.Fields))
+	if n := len(s.Fields); n <= len(p.roomCons) {
+		p.Cons = p.roomCons[:n]
+	} else {
+		p.Cons = make([]query.Constraint, n)
 	}
-	p.Cons = p.Cons[:len(s.Fields)]
 	pl := planners.Get().(*Planner)
 	pl.s, pl.p, pl.max = s, p, layout.MaxForms
 	return pl
@@ -117,30 +149,13 @@ func (pl *Planner) plan() error {
 		p.Exact = true
 		return nil
 	}
-	walked, err := pl.try()
-	if err != nil && pl.stood { // more ranges than with every bucket
-		pl.clear()
-		pl.study()
-		pl.fanned = true
-		walked, err = pl.try()
+	err := pl.walk()
+	walked := err == nil
+	if walked {
+		err = pl.build()
 	}
-	if err != nil && pl.intervals() { // value by value they are too many: each as one piece
-		if err = pl.retry(); err != nil { // value by value after all, which a salt may need, but less of the key
-			pl.clear()
-			pl.study()
-			err = pl.retry()
-		}
-	} else if err != nil && walked {
-		if pl.covers && !pl.full { // key by key they are too many, but not those of the fields in front
-			pl.clear()
-			pl.study()
-			pl.oneByOne = true
-			many := err
-			if _, err = pl.try(); errors.Is(err, fault.ErrFullScan) {
-				return many // more ranges are the remedy, and not the whole table
-			}
-		}
-		err = pl.yield(err)
+	if err != nil {
+		err = pl.retry(walked, err)
 	}
 	if err != nil && pl.full {
 		err = pl.join()
@@ -149,33 +164,73 @@ func (pl *Planner) plan() error {
 		return err
 	}
 	p.Exact = pl.exact() || p.Ranges.Len() == 0
-	p.whole = pl.full && p.Ranges.Len() > 0 && (pl.unlimited() || pl.everyBucket(p.Ranges.Len()))
+	p.whole = pl.full && p.Ranges.Len() > 0 && (pl.lastLimit() < 0 || pl.everyBucket(p.Ranges.Len()))
 	p.reads = p.roomReads[:0]
 	for i := range pl.ways {
 		w := &pl.ways[i]
 		how := w.how
-		if how == asComputed && pl.stands(w.c) {
+		switch {
+		case w.asked:
+			how = asPoints
+		case how == asComputed && pl.stands == stood && pl.coarse(w.c):
 			how = asCoarse
 		}
-		if w.asked {
-			how = asPoints
-		}
-		p.reads = append(p.reads, reading{int(w.n), int32(w.c.Index), how})
+		p.reads = append(p.reads, reading{uint32(w.n), uint16(w.c.Index), how})
 	}
-	for i, c := range pl.s.Fields {
-		if pl.narrow[i] && !c.Absent && c.Index >= p.stop && !pl.joined && pl.copyDecides(c) {
-			p.byCopy = append(p.byCopy, i)
+	if pl.copies && pl.attempt != joined {
+		for i, c := range pl.s.Fields {
+			if pl.narrow[i] && !c.Absent && c.Index >= p.stop && pl.copyDecides(c) {
+				p.byCopy = append(p.byCopy, i)
+			}
 		}
 	}
 	p.may = true
-	pl.keepUnstored()
+	if pl.hidden {
+		pl.keepUnstored()
+	}
 	return nil
+}
+
+// retry plans again, in other ways, after an attempt that failed. walked says that it came to making ranges.
+func (pl *Planner) retry(walked bool, err error) error {
+	if pl.stands == stood { // more ranges than with every bucket
+		pl.clear()
+		pl.study()
+		pl.stands = fanned
+		walked, err = pl.try()
+	}
+	switch {
+	case err == nil:
+	case pl.intervals(): // value by value they are too many: each as one piece
+		if err = pl.yieldFrom(); err != nil { // value by value after all, which a salt may need, but less of the key
+			pl.clear()
+			pl.study()
+			err = pl.yieldFrom()
+		}
+	case walked:
+		if pl.covers && !pl.full { // key by key they are too many, but not those of the fields before the last
+			pl.clear()
+			pl.study()
+			pl.attempt = byWays
+			many := err
+			if _, err = pl.try(); errors.Is(err, fault.ErrFullScan) {
+				return many // more ranges are the remedy, and not the whole table
+			}
+		}
+		err = pl.yield(err)
+	}
+	return err
 }
 
 // MayCross reports that two of the conditions that were taken may cross: they leave no value, or
 // less than a unit of time. It is asked after Finish.
 func (p *Plan) MayCross() bool {
-	return p.contradictory() || slices.ContainsFunc(p.Cons, func(k query.Constraint) bool { return k.Coarse })
+	for i := range p.Cons {
+		if p.Cons[i].Coarse {
+			return true
+		}
+	}
+	return p.contradictory()
 }
 
 // Take adds a condition by AND. Finish tells the first that is refused.
@@ -211,6 +266,7 @@ func (pl *Planner) sort(q *query.Cond) error {
 	switch c.Role {
 	case layout.RoleField:
 	case layout.RoleCopy:
+		pl.hidden = pl.hidden || c.Of.Absent
 		if err := pl.p.Cons[c.Of.Ord].AddCopy(c, q); err != nil {
 			return s.ErrAt(c.Name, -1, err)
 		}
@@ -226,6 +282,7 @@ func (pl *Planner) sort(q *query.Cond) error {
 	case layout.RoleHash, layout.RoleLiteral:
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "is a hash: ask for the fields it is computed from, or read PrefixRange of its bytes", Reason: fault.ErrField})
 	}
+	pl.hidden = pl.hidden || c.Absent
 	if err := pl.p.Cons[c.Ord].Add(c, q); err != nil {
 		return s.ErrAt(c.Name, -1, err)
 	}
@@ -237,50 +294,60 @@ func (pl *Planner) sort(q *query.Cond) error {
 func (pl *Planner) study() bool {
 	n := len(pl.s.Fields)
 	if n <= layout.FewFields {
-		pl.all, pl.points, pl.narrow = pl.roomAll[:n], pl.roomYes[:n], pl.roomYes[layout.FewFields:layout.FewFields+n]
+		pl.all, pl.forms, pl.points, pl.narrow = pl.roomAll[:n], pl.roomForms[:n], pl.roomYes[:n], pl.roomYes[layout.FewFields:layout.FewFields+n]
 	} else {
-		pl.all, pl.points, pl.narrow = make([][]layout.Val, n), make([]bool, n), make([]bool, n)
+		pl.all, pl.forms, pl.points, pl.narrow = make([][]layout.Val, n), make([][][]byte, n), make([]bool, n), make([]bool, n)
 	}
 	pl.ways, pl.open = pl.roomWays[:0], nil
-	pl.scratch = pl.roomText[:0]
+	for _, c := range pl.s.Derived {
+		pl.copies = pl.copies || c.Role == layout.RoleCopy
+	}
 	for i, c := range pl.s.Fields {
 		k := &pl.p.Cons[i]
-		pl.all[i] = nil
+		pl.all[i], pl.forms[i] = nil, nil
 		if !k.Said {
 			continue
 		}
 		pl.narrow[i] = k.Narrow(c)
-		if pl.all[i], pl.points[i] = query.PointsOf(c, &pl.room, k); pl.points[i] {
-			pl.all[i] = pl.storable(c, pl.all[i])
+		if pl.all[i], pl.points[i] = query.PointsOf(c, &pl.room, k); !pl.points[i] {
+			continue
 		}
-		if n, ok := c.Finite(); ok && pl.points[i] && uint64(len(pl.all[i])) == n {
-			pl.narrow[i] = false // all there are
-		}
-		if pl.points[i] && len(pl.all[i]) == 0 {
+		pl.all[i], pl.forms[i] = pl.storable(c, pl.all[i])
+		switch n, ok := c.Finite(); {
+		case len(pl.all[i]) == 0:
 			return false
+		case ok && uint64(len(pl.all[i])) == n:
+			pl.narrow[i] = false // all there are
 		}
 	}
 	return true
 }
 
-// storable keeps the values that a field can hold.
-func (pl *Planner) storable(c *layout.Component, vals []layout.Val) []layout.Val {
-	kept := vals[:0]
+// storable keeps the values that a field can hold, and gives the form of each, unless they are many.
+func (pl *Planner) storable(c *layout.Component, vals []layout.Val) (kept []layout.Val, forms [][]byte) {
+	n, from := len(vals), len(pl.listed)
+	if n > 1 && n <= mostKept {
+		pl.listed = slices.Grow(pl.listed, n)
+		pl.written = slices.Grow(pl.written, n*c.Shape.Min)
+	}
+	kept = vals[:0]
 	for _, v := range vals {
-		if v.Null {
-			kept = append(kept, v)
+		form, err := c.AppendForm(pl.written, v)
+		if err != nil {
+			pl.mind(c, err)
 			continue
 		}
-		form, err := c.AppendForm(pl.scratch[:0], v)
-		if err == nil {
-			kept = append(kept, v)
-		}
-		pl.mind(c, err)
-		if cap(form) > cap(pl.scratch) {
-			pl.scratch = form
+		if kept = append(kept, v); n <= mostKept {
+			pl.listed = append(pl.listed, form[len(pl.written):len(form):len(form)])
+			pl.written = form
+		} else {
+			pl.written = form[:len(pl.written)]
 		}
 	}
-	return kept
+	if n > mostKept {
+		return kept, nil
+	}
+	return kept, pl.listed[from:len(pl.listed):len(pl.listed)]
 }
 
 // mind keeps an error if it is the panic of a transform. If a transform refuses a value with an error,
@@ -288,6 +355,13 @@ func (pl *Planner) storable(c *layout.Component, vals []layout.Val) []layout.Val
 func (pl *Planner) mind(c *layout.Component, err error) {
 	if err != nil && pl.fault == nil && foreign.IsPanic(err) {
 		pl.fault = pl.s.ErrAt("", -1, pl.s.Inner(c, err))
+	}
+}
+
+// mindPieces is mind of the pieces of a component.
+func (pl *Planner) mindPieces(c *layout.Component, pieces []piece.Piece) {
+	if c.Vias > 0 {
+		pl.mind(c, piece.FaultOf(pieces))
 	}
 }
 
@@ -299,8 +373,8 @@ func (pl *Planner) try() (walked bool, err error) {
 	return true, pl.build()
 }
 
-// retry is try, and removes way after way as long as there are too many ranges.
-func (pl *Planner) retry() error {
+// yieldFrom is try, and removes way after way as long as there are too many ranges.
+func (pl *Planner) yieldFrom() error {
 	walked, err := pl.try()
 	if walked {
 		err = pl.yield(err)
@@ -316,15 +390,10 @@ func (pl *Planner) yield(err error) error {
 	return err
 }
 
-// unlimited reports that no range keeps a row out.
-func (pl *Planner) unlimited() bool {
-	return !pl.p.pieces && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.limits() })
-}
-
 // clear forgets what was tried.
 func (pl *Planner) clear() {
 	pl.p.Ranges, pl.p.Leads, pl.p.pieces = bound.List{}, 0, false
-	pl.ways, pl.oneByOne = pl.ways[:0], false
+	pl.ways, pl.attempt = pl.ways[:0], byKeys
 }
 
 // contradictory reports that no row can satisfy the conditions.
@@ -334,5 +403,10 @@ func (p *Plan) contradictory() bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(p.buckets, func(q *bucketed) bool { return q.k.Contradictory(q.as) })
+	for _, q := range p.buckets {
+		if q.k.Contradictory(q.as) {
+			return true
+		}
+	}
+	return false
 }

@@ -14,7 +14,7 @@ func (pl *Planner) fullScan() error {
 	p := pl.p
 	open := pl.openField()
 	if p.stop < len(pl.s.Comps) {
-		if q := pl.bucketed(&pl.s.Comps[p.stop]); q.narrow() {
+		if q := pl.p.bucketed(&pl.s.Comps[p.stop]); q.narrow() {
 			n := q.count()
 			for i := range pl.ways {
 				n *= pl.ways[i].n
@@ -65,7 +65,7 @@ func whyUnsortedBy(c *layout.Component, k *query.Constraint) string {
 	if query.OfCopy(k) {
 		return "its stored bytes do not show what the condition on its copy asks; a layout in which the copy comes first answers this"
 	}
-	if len(k.Ends) > 0 {
+	if len(k.Ends()) > 0 {
 		return "its stored bytes do not begin with a Suffix; a layout that stores it reversed answers this"
 	}
 	return "its stored bytes do not sort as it does (" + bound.WhyUnsorted(c) + "); a layout that stores it in its order answers this"

@@ -16,10 +16,6 @@ import (
 // standIns finds times that stand for all times of an interval. It looks at the fields that
 // the query limits to an interval and of which salts and hashes take only coarse copies.
 func (pl *Planner) standIns() {
-	if pl.fanned {
-		return
-	}
-	defer pl.listOpen()
 	for _, f := range pl.s.Fields {
 		k := &pl.p.Cons[f.Ord]
 		if f.Kind != layout.KindTime || pl.points[f.Ord] || !pl.narrow[f.Ord] || k.Null {
@@ -29,8 +25,11 @@ func (pl *Planner) standIns() {
 		if copies := pl.salted(f); len(copies) > 0 {
 			pl.all[f.Ord] = standInsOf(f, copies, k.Nums)
 		}
-		pl.stood = pl.stood || len(pl.all[f.Ord]) > 0
+		if len(pl.all[f.Ord]) > 0 {
+			pl.stands = stood
+		}
 	}
+	pl.listOpen()
 }
 
 // listOpen lists the values of fields of few values that the query leaves open, or leaves an
@@ -61,23 +60,17 @@ func (pl *Planner) listOpen() {
 		}
 		for _, ord := range open {
 			f, k := pl.s.Fields[ord], &pl.p.Cons[ord]
-			vals := pl.storable(f, query.EveryValue(f))
+			vals, _ := pl.storable(f, query.EveryValue(f))
 			if k.Said {
 				vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.Match(f, v) })
 			}
-			pl.all[ord], pl.stood = vals, true
+			pl.all[ord], pl.stands = vals, stood
 			if pl.open == nil {
 				pl.open = make([]bool, len(pl.s.Fields))
 			}
 			pl.open[ord] = true
 		}
 	}
-}
-
-// enumerates reports that a salt or hash is computed once for each value of a field that the
-// query leaves open.
-func (pl *Planner) enumerates(c *layout.Component) bool {
-	return slices.ContainsFunc(c.Deps, pl.isOpen)
 }
 
 // isOpen reports that the values of a field are listed although the query leaves it open.
@@ -114,8 +107,8 @@ func (pl *Planner) known(c *layout.Component, ord int) bool {
 	return takesCopies(c, f)
 }
 
-// stands reports that a derived component is computed of times that stand for others.
-func (pl *Planner) stands(c *layout.Component) bool {
+// coarse reports that a derived component is computed of times that stand for others.
+func (pl *Planner) coarse(c *layout.Component) bool {
 	return slices.ContainsFunc(c.Deps, func(ord int) bool { return !pl.points[ord] })
 }
 

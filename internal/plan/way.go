@@ -33,13 +33,17 @@ import (
 type way struct {
 	c     *layout.Component
 	how   how
-	n     float64      // each beginning becomes n beginnings
-	vals  []layout.Val // of points and listed
-	forms [][]byte     // of a fan, and of a listed copy of a text
 	open  bool         // computed: once for each value of fields that the query leaves open
 	idle  bool         // it keeps no row out: the points are all values of the field, for example
 	asked bool         // of a fan: it has only the buckets that the query names
+	n     float64      // each beginning becomes n beginnings
+	at    int          // the number of the value in the combination that is being built
+	vals  []layout.Val // of points and listed
+	forms [][]byte     // of points, of a fan, and of a listed copy of a text
 }
+
+// how names a way to read a component.
+type how uint8
 
 const (
 	asConstant how = iota
@@ -69,20 +73,21 @@ func (pl *Planner) walk() error {
 	product := 1.0
 	limited := false // some way keeps rows out
 	over := -1       // the first way that makes too many ranges; no way before it keeps rows out
-	p.stop = len(pl.s.Comps)
-	pl.standIns()
+	p.stop, p.pieces = len(pl.s.Comps), false
+	if pl.unfixed() {
+		pl.standIns()
+	}
 	for i := range pl.s.Comps {
 		c := &pl.s.Comps[i]
 		if c.Absent {
 			continue
 		}
 		w, ok := pl.way(c, limited)
-		if ok && w.asked && product*w.n > float64(pl.max) && (limited || c.BucketsSort()) {
-			ok = false // pieces are less than the buckets in them, and ranges that hold more rows better than a refusal
-		}
-		many := ok && w.widens() && product*w.n > float64(pl.max)
+		ok = ok && !pl.crowds(&w, product, limited)
+		many := ok && product*w.n > float64(pl.max) && w.widens()
 		if !ok || many && limited { // after a way that keeps rows out, ranges that hold more rows are better than a refusal
 			p.stop, pl.covers = i, pl.covers || ok
+			p.pieces = pl.piecesAtStop() > 0
 			break
 		}
 		if w.n == 0 { // no value of a copy is left
@@ -96,24 +101,57 @@ func (pl *Planner) walk() error {
 		limited = limited || w.limits()
 		pl.ways = append(pl.ways, w)
 	}
-	p.pieces = pl.piecesAtStop() > 0
 	pl.countLeads()
 	last := pl.lastLimit()
 	switch {
-	case last < 0 && !pl.full && pl.uncomputable():
-		pl.nothing()
-		return nil
 	case last < 0 && !pl.full:
-		return pl.fullScan()
+		return pl.unlimited()
 	case over >= 0 && over < last && !pl.full:
-		for _, c := range pl.sources() {
-			product *= float64(len(pl.all[c.Ord]))
-		}
-		return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what no condition fixes; at most %d", product*pl.each(), pl.max), Reason: fault.ErrManyRanges})
+		return pl.tooWide(over, product)
 	}
 	pl.stopEarlier(over, last)
-	pl.list()
 	return nil
+}
+
+// crowds reports that the buckets which the query names are too many: pieces are less than the buckets in
+// them, and ranges that hold more rows are better than a refusal.
+func (pl *Planner) crowds(w *way, product float64, limited bool) bool {
+	return w.asked && product*w.n > float64(pl.max) && (limited || w.c.BucketsSort())
+}
+
+// unlimited ends the plan of a query that keeps no row out: it is empty, or refused.
+func (pl *Planner) unlimited() error {
+	if pl.uncomputable() {
+		pl.nothing()
+		return nil
+	}
+	return pl.fullScan()
+}
+
+// tooWide refuses a query for its way number over, which makes too many ranges.
+func (pl *Planner) tooWide(over int, product float64) error {
+	for _, c := range pl.sourcesOf() {
+		product *= float64(len(pl.all[c.Ord]))
+	}
+	return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what no condition fixes; at most %d", product*pl.each(), pl.max), Reason: fault.ErrManyRanges})
+}
+
+// unfixed reports that a salt or hash is computed from a field without points, for which values may stand.
+func (pl *Planner) unfixed() bool {
+	if pl.stands == fanned {
+		return false
+	}
+	for _, c := range pl.s.Derived {
+		if c.Role == layout.RoleCopy || c.Absent || c.Rest {
+			continue
+		}
+		for _, ord := range c.Deps {
+			if !pl.points[ord] {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // each is the most ranges that one beginning has: one for each piece, and those of the keys in which
@@ -158,13 +196,16 @@ func (pl *Planner) lastLimit() int {
 
 // stopEarlier gives up the way over, which makes too many ranges, and all ways after
 // it. It does so with a listing or a fan after the last way that keeps rows out: such a
-// way only makes more ranges.
+// way only makes more ranges. Then it lists the forms of each fan, and the values of each field of which
+// all are read.
 func (pl *Planner) stopEarlier(over, last int) {
 	p := pl.p
 	for i := range pl.ways {
 		w := &pl.ways[i]
-		bucket := last < 0 && w.c.Index < p.Leads // the whole table is read bucket by bucket, because Merge needs it so
-		if i == over || i > last && w.widens() && !bucket {
+		if i == over || i > last && w.widens() {
+			if last < 0 && w.c.Index < p.Leads && i != over {
+				continue // the whole table is read bucket by bucket, because Merge needs it so
+			}
 			pl.cutAt(i)
 			break
 		}
@@ -172,14 +213,11 @@ func (pl *Planner) stopEarlier(over, last int) {
 	if p.stop < p.Leads {
 		p.Leads = 0
 	}
-}
-
-// list finds the forms of each fan, and the values of each field that is listed.
-func (pl *Planner) list() {
 	for i := range pl.ways {
-		if w := &pl.ways[i]; w.how == asFan && w.forms == nil {
+		switch w := &pl.ways[i]; {
+		case w.how == asFan && w.forms == nil:
 			w.forms = everyForm(w.c)
-		} else if w.how == asAll {
+		case w.how == asAll:
 			w.vals = query.EveryValue(w.c)
 			w.n = float64(len(w.vals)) // with Truncate there are fewer values than between the field's limits
 		}
@@ -187,7 +225,7 @@ func (pl *Planner) list() {
 }
 
 // nothing makes the plan empty: no row can match.
-func (pl *Planner) nothing() { pl.ways, pl.p.Ranges, pl.none = pl.ways[:0], bound.List{}, true }
+func (pl *Planner) nothing() { pl.ways, pl.p.Ranges, pl.attempt = pl.ways[:0], bound.List{}, nothing }
 
 // uncomputable reports that some salt, hash or copy cannot be computed from any of the
 // values that the query allows. Then no row has these values. Example: a Java hashCode is
@@ -236,7 +274,7 @@ func (pl *Planner) intervals() bool {
 	some := false
 	for i := range pl.points {
 		if k := &pl.p.Cons[i]; pl.points[i] && !k.Named && !pl.s.Fields[i].IsText() && pl.s.Fields[i].Kind != layout.KindBool {
-			pl.points[i], pl.all[i] = false, nil
+			pl.points[i], pl.all[i], pl.forms[i] = false, nil, nil
 			some = true
 		}
 	}
@@ -253,7 +291,7 @@ func (pl *Planner) intervals() bool {
 func (pl *Planner) retreat() bool {
 	p := pl.p
 	if pl.joinPieces() {
-		pl.oneByOne = true
+		pl.attempt = max(pl.attempt, byWays)
 		p.Ranges = bound.List{}
 		return true
 	}
@@ -261,7 +299,7 @@ func (pl *Planner) retreat() bool {
 	for i := len(pl.ways) - 1; i >= 0; i-- {
 		w := &pl.ways[i]
 		if (w.widens() || w.how == asListed && w.n > 1) && limited >= 0 && i > limited || pl.full && (w.n > 1 || w.how == asComputed) {
-			pl.oneByOne = true
+			pl.attempt = max(pl.attempt, byWays)
 			p.Ranges = bound.List{}
 			pl.cutAt(i)
 			p.pieces = pl.piecesAtStop() > 0 // a short interval becomes one piece now
@@ -283,7 +321,7 @@ func (pl *Planner) joinPieces() bool {
 		return false
 	}
 	c := &pl.s.Comps[p.stop]
-	if c.Role != layout.RoleField || !c.IsText() || c.Order != forms.Unordered || p.Cons[c.Ord].Named || len(p.Cons[c.Ord].Ends) > 0 {
+	if c.Role != layout.RoleField || !c.IsText() || c.Order != forms.Unordered || p.Cons[c.Ord].Named || len(p.Cons[c.Ord].Ends()) > 0 {
 		return false
 	}
 	all, limits := piece.Join(pl.found)
@@ -294,36 +332,23 @@ func (pl *Planner) joinPieces() bool {
 }
 
 // way chooses how to read a component. limited says that a way before it keeps rows
-// out. False if the plan must stop at this component. One flat switch over the roles of components.
+// out. False if the plan must stop at this component.
 func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 	switch c.Role {
 	case layout.RoleLiteral:
 		return way{c: c, how: asConstant, n: 1}, true
 	case layout.RoleField:
-		if pl.points[c.Ord] && !pl.better(c) {
-			nothing := pl.writesNothing(c)
-			return way{c: c, how: asPoints, n: float64(len(pl.all[c.Ord])), vals: pl.all[c.Ord], idle: !pl.narrow[c.Ord] || nothing}, true
-		}
-		if !pl.later(c.Index) && !(pl.full && c.Bucket) {
-			return way{}, false
-		}
-		if k := &pl.p.Cons[c.Ord]; pl.narrow[c.Ord] && !c.IsText() && c.Order == forms.Unordered {
-			vals, ok := query.ValuesOf(c, nil, k.Nums, pl.max)
-			return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
-		}
-		n, ok := c.Finite()
-		if !ok && !limited { // if limited, one range over all its values is better than many
-			n, ok = c.Countable()
-		}
-		return way{c: c, how: asAll, n: float64(n)}, ok && !pl.narrow[c.Ord]
+		return pl.fieldWay(c, limited)
 	case layout.RoleCopy:
 		return pl.copyWay(c)
 	}
+	q := pl.p.bucketed(c)
 	if pl.computable(c) {
-		w := way{c: c, how: asComputed, n: 1, idle: (!pl.asked(c) || c.Count() == 1) && !pl.bucketed(c).narrow(), open: pl.enumerates(c)}
-		return w, !w.open || !w.idle || pl.later(c.Index) || pl.full
+		open := pl.open != nil && slices.ContainsFunc(c.Deps, pl.isOpen)
+		w := way{c: c, how: asComputed, n: 1, idle: (!pl.asked(c) || c.Count() == 1) && !q.narrow(), open: open}
+		return w, !open || !w.idle || pl.later(c.Index) || pl.full
 	}
-	if q := pl.bucketed(c); q.narrow() {
+	if q.narrow() {
 		return q.way(pl.max)
 	}
 	if c.Count() > 1 && !pl.later(c.Index) && !pl.full {
@@ -332,11 +357,31 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 	return way{c: c, how: asFan, n: c.Count()}, true
 }
 
+// fieldWay chooses how to read a field.
+func (pl *Planner) fieldWay(c *layout.Component, limited bool) (way, bool) {
+	k := &pl.p.Cons[c.Ord]
+	switch {
+	case pl.points[c.Ord] && (k.Named || !pl.better(c)):
+		idle := !pl.narrow[c.Ord] || c.Ends == forms.EndLoose && pl.writesNothing(c)
+		return way{c: c, how: asPoints, n: float64(len(pl.all[c.Ord])), vals: pl.all[c.Ord], forms: pl.forms[c.Ord], idle: idle}, true
+	case !pl.later(c.Index) && !(pl.full && c.Bucket):
+		return way{}, false
+	case pl.narrow[c.Ord] && !c.IsText() && c.Order == forms.Unordered:
+		vals, ok := query.ValuesOf(c, nil, k.Nums, pl.max)
+		return way{c: c, how: asListed, n: float64(len(vals)), vals: vals}, ok
+	}
+	n, ok := c.Finite()
+	if !ok && !limited { // if limited, one range over all its values is better than many
+		n, ok = c.Countable()
+	}
+	return way{c: c, how: asAll, n: float64(n)}, ok && !pl.narrow[c.Ord]
+}
+
 // writesNothing reports that one of a field's points is the empty text, and that the field
 // is Loose with nothing to mark its end. The empty text writes no byte there, so that this
 // point keeps no row out.
 func (pl *Planner) writesNothing(c *layout.Component) bool {
-	if !c.IsText() || c.Ends != forms.EndLoose || c.Mark != nil {
+	if !c.IsText() || c.Mark != nil {
 		return false
 	}
 	for i := c.Index + 1; i < len(pl.s.Comps); i++ {
@@ -353,7 +398,7 @@ func (pl *Planner) writesNothing(c *layout.Component) bool {
 // It is so if the query limits no later component and nothing is computed from the values.
 // For a 1-byte number in [3, 5] one range [03, 06) is then enough.
 func (pl *Planner) better(c *layout.Component) bool {
-	if pl.p.Cons[c.Ord].Named || pl.later(c.Index) || !pl.hasPieces(c) {
+	if pl.later(c.Index) || !pl.hasPieces(c) {
 		return false
 	}
 	for i := range pl.ways {
@@ -393,7 +438,7 @@ func (pl *Planner) computable(c *layout.Component) bool {
 		return false
 	}
 	for _, ord := range c.Deps {
-		if !pl.known(c, ord) {
+		if !pl.points[ord] && !pl.known(c, ord) {
 			return false
 		}
 	}
@@ -404,16 +449,19 @@ func (pl *Planner) computable(c *layout.Component) bool {
 // and that this field does not stand before the component. A field before it
 // already decides these rows, unless its values may write no byte.
 func (pl *Planner) asked(c *layout.Component) bool {
-	return slices.ContainsFunc(c.Deps, func(ord int) bool {
+	for _, ord := range c.Deps {
 		f := pl.s.Fields[ord]
-		return pl.narrow[ord] && (f.Absent || f.Index > c.Index || pl.points[ord] && pl.writesNothing(f))
-	})
+		if pl.narrow[ord] && (f.Absent || f.Index > c.Index || f.Ends == forms.EndLoose && pl.points[ord] && pl.writesNothing(f)) {
+			return true
+		}
+	}
+	return false
 }
 
 // later reports that the query limits a component after component i.
 func (pl *Planner) later(i int) bool {
 	for _, c := range pl.s.Fields {
-		if c.Index > i && !c.Absent && pl.narrow[c.Ord] && !pl.listsCopy(c) {
+		if pl.narrow[c.Ord] && c.Index > i && !c.Absent && !(pl.copies && pl.listsCopy(c)) {
 			return true
 		}
 	}
@@ -421,7 +469,7 @@ func (pl *Planner) later(i int) bool {
 		if c.Index <= i || c.Absent {
 			continue
 		}
-		if pl.asked(c) && (c.Role == layout.RoleCopy || pl.computable(c)) || pl.bucketed(c).narrow() {
+		if pl.asked(c) && (c.Role == layout.RoleCopy || pl.computable(c)) || pl.p.bucketed(c).narrow() {
 			return true
 		}
 	}
@@ -454,18 +502,15 @@ func (pl *Planner) countLeads() {
 	}
 }
 
-// sources gives the fields from which a component is computed and that have no way: they
+// sourcesOf gives the fields from which a component is computed and that have no way: they
 // stand at the stop or after it, or no key stores them.
-func (pl *Planner) sources() []*layout.Component {
-	var out []*layout.Component
+func (pl *Planner) sourcesOf() (out []*layout.Component) {
 	for i := range pl.ways {
-		w := &pl.ways[i]
-		if w.how != asComputed {
+		if pl.ways[i].how != asComputed {
 			continue
 		}
-		for _, ord := range w.c.Deps {
-			c := pl.s.Fields[ord]
-			if !slices.Contains(out, c) && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.c == c }) {
+		for _, ord := range pl.ways[i].c.Deps {
+			if c := pl.s.Fields[ord]; !pl.hasWay(c) && !slices.Contains(out, c) {
 				out = append(out, c)
 			}
 		}
@@ -473,5 +518,65 @@ func (pl *Planner) sources() []*layout.Component {
 	return out
 }
 
-// how names a way to read a component.
-type how uint8
+// hasWay reports that a field has a way.
+func (pl *Planner) hasWay(c *layout.Component) bool {
+	for i := range pl.ways {
+		if pl.ways[i].c == c {
+			return true
+		}
+	}
+	return false
+}
+
+// hasPieces reports that the query limits a component to intervals of its
+// stored forms.
+func (pl *Planner) hasPieces(c *layout.Component) bool {
+	c, k, ok := pl.limitOf(c)
+	if !ok {
+		return false
+	}
+	var room [2]piece.Piece
+	pieces, _, ok := piece.Of(c, room[:0], pl.roomCut[:0], k)
+	pl.mindPieces(c, pieces)
+	return ok
+}
+
+// piecesAtStop finds the intervals to which the query limits the component at the stop.
+// It gives their number, and at least 1. It gives 0 if the query does not limit the
+// component, or if its values are no intervals of stored forms.
+func (pl *Planner) piecesAtStop() int {
+	if pl.p.stop == len(pl.s.Comps) {
+		return 0
+	}
+	c := &pl.s.Comps[pl.p.stop]
+	if q := pl.p.bucketed(c); q.narrow() {
+		pl.found, pl.foundExact = q.pieces(), true
+		return len(pl.found)
+	}
+	c, k, ok := pl.limitOf(c)
+	if !ok {
+		return 0
+	}
+	if pl.found, pl.foundExact, ok = piece.Of(c, pl.roomPieces[:0], pl.roomCut[:0], k); !ok {
+		return 0
+	}
+	pl.mindPieces(c, pl.found)
+	return max(1, len(pl.found))
+}
+
+// limitOf gives what the query says of a component. False if the query does not limit it. A copy of a
+// text's end is given as the field that its bytes are.
+func (pl *Planner) limitOf(c *layout.Component) (*layout.Component, *query.Constraint, bool) {
+	switch c.Role {
+	case layout.RoleField:
+		return c, &pl.p.Cons[c.Ord], pl.narrow[c.Ord]
+	case layout.RoleCopy:
+		if k, ok := pl.cutOf(c); ok {
+			return plainEnd(c), &k, true
+		}
+		k, ok := pl.copied(c)
+		return c, &k, ok
+	case layout.RoleLiteral, layout.RoleSalt, layout.RoleHash:
+	}
+	return c, nil, false
+}

@@ -1,10 +1,8 @@
 package query
 
 import (
-	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -45,48 +43,6 @@ const (
 	opEnd // above all conditions: TestConditionsAll asks for a line of each
 )
 
-// Operand is a value of a condition.
-type Operand struct {
-	Kind operandKind
-	Num  uint64 // bits of an integer, a float or a bool; seconds of a time
-	nsec int64
-	Text string
-}
-
-// operandKind is the Go type of an operand.
-type operandKind uint8
-
-const (
-	IsText operandKind = iota
-	IsInt
-	IsUint
-	IsFloat
-	IsBool
-	isTime
-)
-
-// inverted says that a Span's lower end lies above its upper end.
-func (q *Cond) inverted(c *layout.Component) error {
-	a, b := q.A, q.B
-	var less bool
-	switch a.Kind {
-	case IsText:
-		less = b.Text < a.Text
-	case isTime:
-		less = int64(b.Num) < int64(a.Num) || a.Num == b.Num && b.nsec < a.nsec
-	case IsInt:
-		less = int64(b.Num) < int64(a.Num)
-	case IsFloat:
-		less = math.Float64frombits(b.Num) < math.Float64frombits(a.Num)
-	case IsUint, IsBool:
-		less = b.Num < a.Num
-	}
-	if less {
-		return fault.ErrInverted
-	}
-	return nil
-}
-
 // names reports that a condition names the values that it admits.
 func (q *Cond) names() bool {
 	if q.Op == OpAnyOf {
@@ -103,9 +59,13 @@ func (q *Cond) nulls() bool {
 	return q.Op == OpNull
 }
 
-// TimeOperand is an instant as an operand.
-func TimeOperand(t time.Time) Operand {
-	return Operand{Kind: isTime, Num: uint64(t.Unix()), nsec: int64(t.Nanosecond())}
+// ends reports that a condition has an end or two, and of numbers admits one span at most.
+func (q *Cond) ends() bool {
+	switch q.Op {
+	case OpEq, OpSpan, OpAtLeast, OpAtMost, OpMoreThan, OpLessThan:
+		return true
+	}
+	return false
 }
 
 // lower reports that a condition is a lower end alone: AtLeast or MoreThan.
@@ -114,13 +74,13 @@ func (q *Cond) lower() bool { return q.Op == OpAtLeast || q.Op == OpMoreThan }
 // upper reports that a condition is an upper end alone: AtMost or LessThan.
 func (q *Cond) upper() bool { return q.Op == OpAtMost || q.Op == OpLessThan }
 
-// ends are the highest lower end and the lowest upper end of a field; nil: none.
-type ends struct{ low, high *Cond }
+// limits are the highest lower end and the lowest upper end of a field; nil: none.
+type limits struct{ low, high *Cond }
 
 // Crossed is an error if a lower end of a field lies above an upper end of it: AtLeast(9) and
 // LessThan(5), as Span(9, 5) is one. Ends that meet are none. All conditions fit their fields.
 func Crossed(s *layout.Schema, conds []Cond) error {
-	all := make([]ends, len(s.Comps))
+	all := make([]limits, len(s.Comps))
 	for i := range conds {
 		q := &conds[i]
 		if !q.lower() && !q.upper() {
@@ -173,13 +133,7 @@ func above(c *layout.Component, a, b *Operand) bool {
 		}
 		return a.Num > b.Num
 	}
-	q := Cond{A: *a, B: *b}
-	return q.inverted(c) != nil
-}
-
-// misfit is the error of an operand of another type than the field's.
-func (o *Operand) misfit(c *layout.Component) error {
-	return c.Given([]string{IsText: "a text", IsInt: "a number", IsUint: "a number", IsFloat: "a float", IsBool: "a bool", isTime: "a time"}[o.Kind])
+	return b.below(a)
 }
 
 // misfit is the error of a condition that numbers do not have.

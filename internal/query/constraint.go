@@ -9,6 +9,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
 )
 
 // Constraint is what a query says of one field: all its conditions, joined by AND. Of
@@ -19,11 +20,38 @@ type Constraint struct {
 	Null    bool       // a null is admitted
 	Coarse  bool       // a condition named a time finer than the unit: the span holds the whole unit
 	Nums    []Numbers  // of a number: sorted, and none touches the next
-	Texts   []Texts    // of a text: the same
-	Ends    []Ending   // of a text: conditions that each value must satisfy besides
-	more    []waiting  // conditions that Settle joins to the others
 	fewNums [1]Numbers // room for one span, the usual number of spans
-	fewText [1]Texts
+	text    *textual   // of a text; nil: nothing is said
+	more    *[]waiting // conditions that Settle joins to the others; nil: none
+}
+
+// textual is what a query says of a text.
+type textual struct {
+	spans []Texts  // sorted, and none touches the next
+	ends  []Ending // conditions that each value must satisfy besides
+	few   [1]Texts // room for one span, and for the bytes of a short one
+	room  [24]byte
+}
+
+// OfTexts is a constraint of some spans, which are sorted, and of conditions besides.
+func OfTexts(spans []Texts, ends []Ending) Constraint {
+	return Constraint{text: &textual{spans: spans, ends: ends}}
+}
+
+// Texts is the spans of a text, sorted, of which none touches the next.
+func (k *Constraint) Texts() []Texts {
+	if k.text == nil {
+		return nil
+	}
+	return k.text.spans
+}
+
+// Ends is the conditions that each text must satisfy besides.
+func (k *Constraint) Ends() []Ending {
+	if k.text == nil {
+		return nil
+	}
+	return k.text.ends
 }
 
 // fewSpans is how many spans are joined at once. More of them wait: a chain of n conditions
@@ -48,28 +76,35 @@ func (w waiting) meet(o waiting) waiting {
 // wait keeps a condition for Settle. Two neighbours of equal size become one, so that n conditions
 // take about n log n steps.
 func (k *Constraint) wait(w waiting) {
-	for n := len(k.more); n > 0 && k.more[n-1].conds <= w.conds; n = len(k.more) {
-		w, k.more = k.more[n-1].meet(w), k.more[:n-1]
+	if k.more == nil {
+		k.more = new([]waiting)
 	}
-	k.more = append(k.more, w)
+	more := *k.more
+	for n := len(more); n > 0 && more[n-1].conds <= w.conds; n = len(more) {
+		w, more = more[n-1].meet(w), more[:n-1]
+	}
+	*k.more = append(more, w)
 }
 
 // Settle joins the conditions that wait. It comes after the last Add.
 func (k *Constraint) Settle() {
-	if len(k.more) == 0 {
+	if k.more == nil {
 		return
 	}
-	w := k.more[len(k.more)-1]
-	for i := len(k.more) - 2; i >= 0; i-- {
-		w = k.more[i].meet(w)
+	more := *k.more
+	w := more[len(more)-1]
+	for i := len(more) - 2; i >= 0; i-- {
+		w = more[i].meet(w)
 	}
-	w = waiting{nums: k.Nums, texts: k.Texts}.meet(w)
-	k.Nums, k.Texts, k.more = w.nums, w.texts, nil
+	w = waiting{nums: k.Nums, texts: k.Texts()}.meet(w)
+	if k.Nums, k.more = w.nums, nil; k.text != nil {
+		k.text.spans = w.texts
+	}
 }
 
 // Contradictory reports that the conditions leave no value of a field.
 func (k *Constraint) Contradictory(c *layout.Component) bool {
-	return k.Said && !k.Null && (c.IsText() && len(k.Texts) == 0 || !c.IsText() && len(k.Nums) == 0)
+	return k.Said && !k.Null && (c.IsText() && len(k.Texts()) == 0 || !c.IsText() && len(k.Nums) == 0)
 }
 
 // Ending is a condition with a Suffix in it: a text that lies in one of Spans, or ends with one
@@ -123,32 +158,24 @@ func (e *Ending) Last(n int) (Ending, bool) {
 
 // Add adds one condition to a field's constraint: a value must satisfy this one too.
 func (k *Constraint) Add(c *layout.Component, q *Cond) error {
-	k.Named = k.Named || q.names()
-	k.nulls(c, q)
-	if c.Decimal != forms.NoDecimal && c.IsText() {
+	k.Named = k.Named || q.Op == OpEq || q.names()
+	k.Null = c.Optional && (k.Null || !k.Said) && q.nulls()
+	if !c.IsText() {
+		return k.addNumber(c, q)
+	}
+	if c.Decimal != forms.NoDecimal {
 		inside, err := decimalCond(c, *q)
 		if err != nil {
 			return err
 		}
 		q = &inside
 	}
-	if c.PadEqual() {
+	if c.Dialect != 0 && c.PadEqual() {
 		plain := padCond(c, *q)
 		q = &plain
 	}
-	if !c.IsText() {
-		var room [4]Numbers
-		spans, coarse, err := k.numsOf(room[:0], c, q)
-		if err != nil {
-			return err
-		}
-		k.addNums(spans)
-		k.Coarse = k.Coarse || coarse
-		return nil
-	}
 	if !k.Said && q.Op == OpEq && q.A.Kind == IsText {
-		k.fewText[0] = Texts{Lo: q.A.Text, Hi: q.A.Text + "\x00"}
-		k.Texts, k.Said = k.fewText[:], true
+		k.text, k.Said = onePoint(q.A.Text), true
 		return nil
 	}
 	var e Ending
@@ -160,9 +187,49 @@ func (k *Constraint) Add(c *layout.Component, q *Cond) error {
 	return nil
 }
 
-// nulls keeps whether a condition on a field leaves a null.
-func (k *Constraint) nulls(c *layout.Component, q *Cond) {
-	k.Null = c.Optional && (k.Null || !k.Said) && q.nulls()
+// onePoint is what a query says of a text that is v. The bytes of v and of the text after it share memory.
+func onePoint(v string) *textual {
+	t := new(textual)
+	b := append(append(t.room[:0], v...), 0)
+	next := mem.Text(b)
+	t.few[0] = Texts{Lo: next[:len(v)], Hi: next}
+	t.spans = t.few[:]
+	return t
+}
+
+// addNumber is Add for a field of numbers. Most conditions admit one span, and most constraints are one.
+func (k *Constraint) addNumber(c *layout.Component, q *Cond) error {
+	switch {
+	case q.Op == OpIn && !k.Said && len(q.List) > 4:
+		spans, coarse, err := numTerm(c, nil, q)
+		if err != nil {
+			return err
+		}
+		k.Nums, k.Said, k.Coarse = spans, true, coarse
+		return nil
+	case !q.ends() || k.Said && len(k.Nums) != 1:
+		var room [4]Numbers
+		spans, coarse, err := k.numsOf(room[:0], c, q)
+		if err != nil {
+			return err
+		}
+		k.addNums(spans)
+		k.Coarse = k.Coarse || coarse
+		return nil
+	}
+	sp, coarse, some, err := q.span(c)
+	if err != nil {
+		return err
+	}
+	if k.Said {
+		sp.Lo, sp.Hi = max(sp.Lo, k.Nums[0].Lo), min(sp.Hi, k.Nums[0].Hi)
+	}
+	k.fewNums[0], k.Nums = sp, k.fewNums[:]
+	if !some || sp.Lo > sp.Hi {
+		k.Nums = k.fewNums[:0]
+	}
+	k.Said, k.Coarse = true, k.Coarse || coarse
+	return nil
 }
 
 // addNums adds the numbers that a condition admits. It keeps none of the memory of spans.
@@ -181,19 +248,24 @@ func (k *Constraint) addNums(spans []Numbers) {
 
 // addEnding adds the texts that a condition admits.
 func (k *Constraint) addEnding(e Ending) {
+	t := k.text
+	if t == nil {
+		t = new(textual)
+		k.text = t
+	}
 	switch {
 	case e.Cut != nil && k.joinCut(e):
 	case len(e.Suffixes) > 0 || e.Cut != nil:
 		if !k.Said {
-			k.Texts = []Texts{{Open: true}}
+			t.spans = []Texts{{Open: true}}
 		}
-		k.Ends = append(k.Ends, e)
-	case k.Said && len(k.Texts)+len(e.Spans) > fewSpans:
+		t.ends = append(t.ends, e)
+	case k.Said && len(t.spans)+len(e.Spans) > fewSpans:
 		k.wait(waiting{texts: e.Spans, conds: 1})
 	case k.Said:
-		k.Texts = meetTexts(k.Texts, e.Spans)
+		t.spans = meetTexts(t.spans, e.Spans)
 	default:
-		k.Texts = e.Spans
+		t.spans = e.Spans
 	}
 	k.Said = true
 }
@@ -258,11 +330,12 @@ func (k *Constraint) Match(c *layout.Component, v layout.Val) bool {
 		n := sort.Search(len(k.Nums), func(i int) bool { return k.Nums[i].Lo > u })
 		return n > 0 && u <= k.Nums[n-1].Hi
 	}
-	if !within(k.Texts, v.Text) {
+	if !within(k.Texts(), v.Text) {
 		return false
 	}
-	for i := range k.Ends {
-		spans, suffixes, cut := k.Ends[i].Parts()
+	ends := k.Ends()
+	for i := range ends {
+		spans, suffixes, cut := ends[i].Parts()
 		if !within(spans, v.Text) && !endsWith(v.Text, suffixes) && (cut == nil || !cut.holds(v.Text)) {
 			return false
 		}
@@ -287,7 +360,8 @@ func (k *Constraint) Narrow(c *layout.Component) bool {
 		return true
 	}
 	if c.IsText() {
-		return len(k.Ends) > 0 || len(k.Texts) != 1 || k.Texts[0].Lo != "" || !k.Texts[0].Open
+		spans := k.Texts()
+		return len(k.Ends()) > 0 || len(spans) != 1 || spans[0].Lo != "" || !spans[0].Open
 	}
 	return len(k.Nums) != 1 || k.Nums[0] != DomainOf(c)
 }
@@ -297,10 +371,4 @@ func (k *Constraint) Narrow(c *layout.Component) bool {
 func (k *Constraint) Fixes(c *layout.Component) bool {
 	_, few := c.Finite()
 	return k.Named || few
-}
-
-// apart reports that each span is a single number, so that no two of the numbers are
-// neighbours.
-func (k *Constraint) apart() bool {
-	return !slices.ContainsFunc(k.Nums, func(sp Numbers) bool { return sp.Lo != sp.Hi })
 }

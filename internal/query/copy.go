@@ -168,16 +168,17 @@ func uncutSpans(spans []Texts, n int) (out []Texts) {
 
 // joinCut joins a condition on a part of the text with one that is there. False if there is none.
 func (k *Constraint) joinCut(e Ending) bool {
-	for i := range k.Ends {
-		old := k.Ends[i].Cut
-		if old == nil || old.Of != e.Cut.Of || len(k.Ends[i].Spans)+len(k.Ends[i].Suffixes)+len(old.Suffixes)+len(e.Cut.Suffixes) > 0 {
+	ends := k.Ends()
+	for i := range ends {
+		old := ends[i].Cut
+		if old == nil || old.Of != e.Cut.Of || len(ends[i].Spans)+len(ends[i].Suffixes)+len(old.Suffixes)+len(e.Cut.Suffixes) > 0 {
 			continue
 		}
 		both := *old
 		if both.Spans = meetTexts(old.Spans, e.Cut.Spans); len(both.Spans) == 0 {
-			k.Texts = nil // no text is left
+			k.text.spans = nil // no text is left
 		}
-		k.Ends[i].Cut = &both
+		ends[i].Cut = &both
 		return true
 	}
 	return false
@@ -186,7 +187,7 @@ func (k *Constraint) joinCut(e Ending) bool {
 // OfCopy reports that a constraint has a condition on a copy of the text's end or beginning which the text
 // itself cannot be asked.
 func OfCopy(k *Constraint) bool {
-	return slices.ContainsFunc(k.Ends, func(e Ending) bool { return e.Cut != nil })
+	return slices.ContainsFunc(k.Ends(), func(e Ending) bool { return e.Cut != nil })
 }
 
 // holds reports that a text satisfies the condition.

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -41,34 +42,42 @@ func DomainOf(c *layout.Component) Numbers {
 	return Numbers{c.Num.Min, c.Num.Max}
 }
 
-// placeOperand gives the place u of an operand among the numbers of a field. at is Below or
-// Above if the operand lies outside of all numbers that a field of its kind can have; then
-// u is 0. coarse is true if the operand is a time finer than the field's unit: u is then
-// the place of the unit that holds it.
-func placeOperand(c *layout.Component, o Operand) (u uint64, at layout.Side, coarse bool, err error) {
+// place is where an operand lies among the numbers of a field: from the first to the last number that
+// is equal to it. They differ for zero alone, of which some fields store two.
+type place struct {
+	first, last uint64
+	at          layout.Side // Below or Above all numbers that a field of its kind can have: then first and last are 0
+	coarse      bool        // the operand is a time finer than the field's unit: the place is that of the unit that holds it
+}
+
+// placeOperand gives the place of an operand among the numbers of a field.
+func placeOperand(c *layout.Component, o *Operand) (p place, err error) {
 	switch {
 	case (c.Kind == layout.KindUint || c.Kind == layout.KindInt) && (o.Kind == IsInt || o.Kind == IsUint):
-		u, at = placeInteger(c, o)
-		return u, at, false, nil
+		p.first, p.at = placeInteger(c, o)
+	case c.Kind == layout.KindTime && o.Kind == isTime:
+		p.first, p.at, p.coarse, err = placeTime(c, int64(o.Num), int64(o.nsec))
 	case c.Kind == layout.KindFloat && o.Kind == IsFloat:
 		u, ok := c.FloatNum(math.Float64frombits(o.Num))
 		if !ok {
-			return 0, layout.Within, false, layout.ErrNaN
+			return p, layout.ErrNaN
 		}
-		return forms.OrderFloat(u, 8), layout.Within, false, nil
+		p.first, p.last = equalNums(c, forms.OrderFloat(u, 8))
+		return p, nil
 	case c.Kind == layout.KindBool && o.Kind == IsBool:
-		return o.Num, layout.Within, false, nil
-	case c.Kind == layout.KindTime && o.Kind == isTime:
-		return placeTime(c, int64(o.Num), o.nsec)
+		p.first = o.Num
 	case c.Kind == layout.KindTime && (o.Kind == IsInt || o.Kind == IsUint):
-		return 0, layout.Within, false, errTimeAsked
+		return p, errTimeAsked
+	default:
+		return p, o.misfit(c)
 	}
-	return 0, layout.Within, false, o.misfit(c)
+	p.last = p.first
+	return p, err
 }
 
 // placeInteger is placeOperand for a whole number. Among the numbers of an Int, 5 has the place
 // 8000000000000005, and −1 the place 7fffffffffffffff.
-func placeInteger(c *layout.Component, o Operand) (u uint64, at layout.Side) {
+func placeInteger(c *layout.Component, o *Operand) (u uint64, at layout.Side) {
 	switch {
 	case c.Kind == layout.KindInt && o.Kind == IsUint && o.Num > layout.MaxInt64:
 		return 0, layout.Above
@@ -99,16 +108,14 @@ func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, 
 	if err := c.Unit.Fault(sec, nsec); err != nil {
 		return 0, layout.Within, false, err
 	}
-	early := sec < c.Unit.Sec || sec == c.Unit.Sec && nsec < c.Unit.Nsec
 	n, ok := c.Units(sec, nsec)
-	switch {
-	case !ok && early:
-		return 0, layout.Below, false, nil
-	case !ok:
+	if !ok {
+		if sec < c.Unit.Sec || sec == c.Unit.Sec && nsec < c.Unit.Nsec {
+			return 0, layout.Below, false, nil
+		}
 		return 0, layout.Above, false, nil
 	}
-	n, ok = c.SettleNum(n)
-	if !ok {
+	if n, ok = c.SettleNum(n); !ok {
 		return 0, layout.Below, false, nil
 	}
 	s, ns := c.Instant(n)
@@ -119,122 +126,106 @@ func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, 
 // condition names a time finer than the field's unit.
 func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse bool, err error) {
 	d := DomainOf(c)
-	span := func(lo, hi uint64) {
-		if lo, hi = max(lo, d.Lo), min(hi, d.Hi); lo <= hi {
-			spans = append(spans, Numbers{lo, hi})
-		}
-	}
-	switch q.Op {
-	case OpEq, OpIn:
-		list := q.List
-		if q.Op == OpEq {
-			list = []Operand{q.A}
-		}
-		spans = slices.Grow(spans, len(list))
-		for _, o := range list {
-			u, at, finer, err := placeOperand(c, o)
-			if err != nil {
-				return nil, false, err
-			}
-			coarse = coarse || finer
-			if at == layout.Within {
-				span(equalNums(c, u))
-			}
-		}
-	case OpNotEq:
-		u, at, finer, err := placeOperand(c, q.A)
-		switch {
-		case err != nil:
-			return nil, false, err
-		case at != layout.Within || finer:
-			coarse = finer
-			span(d.Lo, d.Hi)
-		default:
-			first, last := equalNums(c, u)
-			if first != 0 {
-				span(d.Lo, first-1)
-			}
-			if last != math.MaxUint64 {
-				span(last+1, d.Hi)
-			}
-		}
-	case OpSpan, OpAtLeast, OpMoreThan, OpAtMost, OpLessThan:
-		sp, finer, some, err := betweenEnds(c, d, q)
+	switch {
+	case q.ends():
+		sp, finer, some, err := q.span(c)
 		if err != nil {
 			return nil, false, err
 		}
-		if coarse = coarse || finer; some {
-			span(sp.Lo, sp.Hi)
+		if coarse = finer; some {
+			spans = append(spans, sp)
 		}
-	case OpNull:
-	case OpNotNull:
-		span(d.Lo, d.Hi)
+		return spans, coarse, nil
+	case q.Op == OpIn:
+		spans = slices.Grow(spans, len(q.List))
+		for i := range q.List {
+			p, err := placeOperand(c, &q.List[i])
+			if err != nil {
+				return nil, false, err
+			}
+			coarse = coarse || p.coarse
+			if lo, hi := max(p.first, d.Lo), min(p.last, d.Hi); p.at == layout.Within && lo <= hi {
+				spans = append(spans, Numbers{lo, hi})
+			}
+		}
+	case q.Op == OpNotEq:
+		p, err := placeOperand(c, &q.A)
+		if err != nil {
+			return nil, false, err
+		}
+		coarse = p.coarse
+		if p.at != layout.Within || p.coarse || p.last < d.Lo || p.first > d.Hi {
+			return append(spans, d), coarse, nil
+		}
+		if p.first > d.Lo {
+			spans = append(spans, Numbers{d.Lo, p.first - 1})
+		}
+		if p.last < d.Hi {
+			spans = append(spans, Numbers{p.last + 1, d.Hi})
+		}
+	case q.Op == OpNull:
+	case q.Op == OpNotNull:
+		spans = append(spans, d)
 	default:
 		return nil, false, q.misfit(c)
 	}
 	return JoinNums(spans), coarse, nil
 }
 
-// betweenEnds gives the span of the numbers between the ends that a condition names. some
-// is false if the span is empty. coarse is true if an end is finer than the field's unit.
-func betweenEnds(c *layout.Component, d Numbers, q *Cond) (sp Numbers, coarse, some bool, err error) {
+// span is the numbers that a condition with ends admits. some is false if there are none. coarse is
+// true if an end is finer than the field's unit.
+func (q *Cond) span(c *layout.Component) (sp Numbers, coarse, some bool, err error) {
+	d := DomainOf(c)
 	sp, some = d, true
-	if q.Op == OpSpan || q.Op == OpAtLeast || q.Op == OpMoreThan {
-		if sp.Lo, coarse, some, err = fromEnd(c, d, q.A, q.Op == OpMoreThan); err != nil {
-			return sp, coarse, false, err
+	if !q.upper() {
+		p, err := placeOperand(c, &q.A)
+		if err != nil {
+			return sp, false, false, err
 		}
-	}
-	if q.Op == OpSpan || q.Op == OpAtMost || q.Op == OpLessThan {
-		o := q.A
-		if q.Op == OpSpan {
-			o = q.B
-		}
-		var finer, more bool
-		sp.Hi, finer, more, err = upToEnd(c, d, o, q.Op != OpAtMost)
-		coarse, some = coarse || finer, some && more
-		if q.Op == OpSpan && err == nil {
-			err = q.inverted(c)
-		}
-		if q.Op == OpSpan && q.A == q.B {
+		coarse = p.coarse
+		switch {
+		case p.at == layout.Above:
 			some = false
+		case p.at == layout.Below:
+			some = q.Op != OpEq
+		case q.Op == OpMoreThan && !p.coarse:
+			sp.Lo, some = p.last+1, p.last != math.MaxUint64
+		case q.Op == OpEq:
+			sp = Numbers{p.first, p.last}
+		case q.Op == OpSpan, q.Op == OpAtLeast, q.Op == OpMoreThan:
+			sp.Lo = p.first
 		}
 	}
-	return sp, coarse, some, err
+	if q.Op == OpSpan || q.upper() {
+		o := &q.A
+		if q.Op == OpSpan {
+			o = &q.B
+		}
+		p, err := placeOperand(c, o)
+		if err == nil && q.Op == OpSpan && o.below(&q.A) {
+			err = fault.ErrInverted
+		}
+		if err != nil {
+			return sp, false, false, err
+		}
+		coarse = coarse || p.coarse
+		switch {
+		case p.at == layout.Below:
+			some = false
+		case p.at == layout.Above:
+		case q.Op != OpAtMost && !p.coarse:
+			sp.Hi, some = p.first-1, some && p.first != 0
+		case q.Op == OpAtMost, p.coarse:
+			sp.Hi = p.last
+		}
+		some = some && (q.Op != OpSpan || q.A != q.B)
+	}
+	sp.Lo, sp.Hi = max(sp.Lo, d.Lo), min(sp.Hi, d.Hi)
+	return sp, coarse, some && sp.Lo <= sp.Hi, nil
 }
 
-// fromEnd gives the least number that is at least o, or with exclusive the least above o.
-// some is false if there is none. Of the uint 5 it is 5, and with exclusive 6.
-func fromEnd(c *layout.Component, d Numbers, o Operand, exclusive bool) (u uint64, coarse, some bool, err error) {
-	u, at, coarse, err := placeOperand(c, o)
-	switch {
-	case err != nil || at == layout.Above:
-		return 0, coarse, false, err
-	case at == layout.Below:
-		return d.Lo, coarse, true, nil
-	}
-	first, last := equalNums(c, u)
-	if exclusive && !coarse {
-		return last + 1, coarse, last != math.MaxUint64, nil
-	}
-	return first, coarse, true, nil
-}
-
-// upToEnd gives the largest number that is at most o, or with exclusive the largest below
-// o. some is false if there is none. Of the uint 5 it is 5, and with exclusive 4.
-func upToEnd(c *layout.Component, d Numbers, o Operand, exclusive bool) (u uint64, coarse, some bool, err error) {
-	u, at, coarse, err := placeOperand(c, o)
-	switch {
-	case err != nil || at == layout.Below:
-		return 0, coarse, false, err
-	case at == layout.Above:
-		return d.Hi, coarse, true, nil
-	}
-	first, last := equalNums(c, u)
-	if exclusive && !coarse {
-		return first - 1, coarse, first != 0, nil
-	}
-	return last, coarse, true, nil
-}
+// fewSorted is from how many spans on they are sorted byte by byte.
+const fewSorted = 128
 
 // JoinNums sorts spans, and joins spans that overlap or touch: [4, 6] and [1, 3] become
 // [1, 6].
@@ -242,7 +233,11 @@ func JoinNums(spans []Numbers) []Numbers {
 	if len(spans) < 2 {
 		return spans
 	}
-	spans = bound.SortedNumbers(spans, func(n Numbers) uint64 { return n.Lo })
+	if len(spans) < fewSorted {
+		slices.SortFunc(spans, func(a, b Numbers) int { return cmp.Compare(a.Lo, b.Lo) })
+	} else {
+		spans = bound.SortedNumbers(spans, func(n Numbers) uint64 { return n.Lo })
+	}
 	out := spans[:1]
 	for _, s := range spans[1:] {
 		if last := &out[len(out)-1]; last.Hi == math.MaxUint64 || s.Lo <= last.Hi+1 {

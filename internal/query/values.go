@@ -28,80 +28,77 @@ func (r *Room) Reset() {
 	r.used, r.typed = 0, 0
 }
 
-// rest is the part of the room that is not used yet.
-func (r *Room) rest() []layout.Val { return r.vals[r.used:r.used] }
-
-// keep marks as used what was appended to rest. Values that did not fit in the room lie
-// elsewhere, and are left alone.
-func (r *Room) keep(vals []layout.Val) []layout.Val {
-	if r.used+len(vals) <= len(r.vals) {
-		r.used += len(vals)
-	}
-	return vals
-}
-
-// texts is memory for n bytes of text.
-func (r *Room) texts(n int) []byte {
-	if r.typed+n > len(r.text) {
-		return make([]byte, 0, n)
-	}
-	r.typed += n
-	return r.text[r.typed-n : r.typed-n : r.typed]
-}
-
 // PointsOf is the values that a constraint leaves, if they can be listed: it names each of
 // them, the field has a list of values, or an interval of numbers is short. Of [3, 5] they
 // are 3, 4 and 5. False if they cannot be listed.
-func PointsOf(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) {
-	out, ok := valuePoints(c, r, k)
+func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok bool) {
+	out = r.vals[r.used:r.used]
+	switch {
+	case !c.IsText():
+		most := math.MaxInt
+		for i := range k.Nums {
+			if k.Nums[i].Lo != k.Nums[i].Hi {
+				most = ShortInterval
+			}
+		}
+		out, ok = ValuesOf(c, out, k.Nums, most)
+	case c.Codes != nil || c.OneOf != nil:
+		out, ok = listedPoints(c, k), true
+	case c.IsText():
+		out, ok = textPoints(c, r, out, k)
+	}
+	if r.used+len(out) <= len(r.vals) { // else they did not fit, and lie elsewhere
+		r.used += len(out)
+	}
 	if ok && k.Null {
 		out = append(slices.Clip(out), layout.Val{Ok: true, Null: true})
 	}
 	return out, ok
 }
 
-// valuePoints is PointsOf without the null.
-func valuePoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) {
-	if c.IsText() {
-		if c.Codes != nil || c.OneOf != nil {
-			var out []layout.Val
-			for _, v := range c.Listed() {
-				if v := (layout.Val{Text: []byte(v), Ok: true}); k.Match(c, v) {
-					out = append(out, v)
-				}
-			}
-			return out, true
+// listedPoints is PointsOf for a field with a list of values, without the null.
+func listedPoints(c *layout.Component, k *Constraint) (out []layout.Val) {
+	for _, v := range c.Listed() {
+		if v := (layout.Val{Text: []byte(v), Ok: true}); k.Match(c, v) {
+			out = append(out, v)
 		}
-		some, size := 0, 0
-		for i := range k.Texts {
-			n := k.Texts[i].Points()
-			if n == 0 {
-				return nil, false
-			}
-			some, size = some+n, size+n*len(k.Texts[i].Hi)
-		}
-		out, text := slices.Grow(r.rest(), some), r.texts(size)
-		for _, t := range k.Texts {
-			for i := range t.Points() {
-				at := len(text)
-				text = append(text, t.Hi[:len(t.Lo)+i]...)
-				v := layout.Val{Text: text[at:len(text):len(text)], Ok: true}
-				if c.Decimal != forms.NoDecimal && !c.Decimal.Holds(v.Text) {
-					continue // these bytes are the form of no number
-				}
-				if len(k.Ends) == 0 || k.Match(c, v) {
-					out = append(out, v)
-				}
-			}
-		}
-		return r.keep(out), true
 	}
-	most := ShortInterval
-	if k.apart() {
-		most = math.MaxInt
+	return out
+}
+
+// textPoints is PointsOf for any other text, without the null.
+func textPoints(c *layout.Component, r *Room, out []layout.Val, k *Constraint) ([]layout.Val, bool) {
+	some, size := 0, 0
+	spans, ends := k.Texts(), k.Ends()
+	for i := range spans {
+		n := spans[i].Points()
+		if n == 0 {
+			return nil, false
+		}
+		some, size = some+n, size+n*len(spans[i].Hi)
 	}
-	out, ok := ValuesOf(c, r.rest(), k.Nums, most)
-	return r.keep(out), ok
+	out = slices.Grow(out, some)
+	text := r.text[r.typed:r.typed]
+	if r.typed+size <= len(r.text) {
+		r.typed += size
+	} else {
+		text = make([]byte, 0, size)
+	}
+	for i := range spans {
+		t := &spans[i]
+		for n := len(t.Lo); n < len(t.Hi); n++ {
+			at := len(text)
+			text = append(text, t.Hi[:n]...)
+			v := layout.Val{Text: text[at:len(text):len(text)], Ok: true}
+			if c.Decimal != forms.NoDecimal && !c.Decimal.Holds(v.Text) {
+				continue // these bytes are the form of no number
+			}
+			if len(ends) == 0 || k.Match(c, v) {
+				out = append(out, v)
+			}
+		}
+	}
+	return out, true
 }
 
 // EveryValue is all values of a field with a list of values or a small range of numbers, and its
