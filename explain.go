@@ -39,15 +39,19 @@ type Piece struct {
 // A key of [uid:4][ms(at)] has two pieces: "uid" at byte 0, 4 bytes 00 00 00 07,
 // the value 7; "at" at byte 4, 8 bytes.
 func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
+	return s.takeApart(nil, slices.Clone(key), zone, true)
+}
+
+// takeApart is Pieces, in room if they are few enough. The pieces have bytes of key, and values only with boxed.
+func (s *Schema) takeApart(room []Piece, key []byte, zone *time.Location, boxed bool) ([]Piece, error) {
 	if zone == nil {
 		zone = time.UTC
 	}
-	key = slices.Clone(key)
 	var few [layout.FewSpans]uint16
 	at := s.in.Spans(few[:])
 	known, pos, err := readUpTo(&s.in, key, at) // components whose place is sure, and where they end
 	notations := s.pieces()
-	out := make([]Piece, 0, known+1)
+	out := slices.Grow(room, known+1)
 	for i := range s.in.Comps[:known] {
 		c := &s.in.Comps[i]
 		p := Piece{Name: c.Name, Notation: notations[i], Offset: int(at[i])}
@@ -70,7 +74,9 @@ func (s *Schema) Pieces(key []byte, zone *time.Location) ([]Piece, error) {
 				out = append(out, p)
 				continue
 			}
-			p.Value, p.Text = c.Boxed(v), showPart(c, v, zone)
+			if p.Text = showPart(c, v, zone); boxed {
+				p.Value = c.Boxed(v)
+			}
 		} else if c.Role != layout.RoleLiteral && known == len(s.in.Comps) {
 			p.Text, p.Problem = judgePart(&s.in, c, key, at)
 		}
@@ -193,7 +199,8 @@ func (s *Schema) Explain(key []byte) string { return s.ExplainIn(key, time.UTC) 
 
 // ExplainIn is Explain with times in a zone.
 func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
-	pieces, err := s.Pieces(key, zone)
+	var few [8]Piece
+	pieces, err := s.takeApart(few[:0], key, zone, false)
 	// The columns are the bytes' places, the bytes and the notation.
 	var widths [3]int
 	for i := range pieces {
@@ -215,9 +222,9 @@ func (s *Schema) ExplainIn(key []byte, zone *time.Location) string {
 		b = appendLines(b, &widths, p, note)
 	}
 	if err != nil {
-		b = fmt.Appendln(b, err)
+		b = append(append(b, err.Error()...), '\n') // not by fmt, for which b would move to the heap
 		if other := s.otherReading(key); other != "" {
-			b = fmt.Appendf(b, "it fits if %s: a value that holds its separator needs Loose\n", other)
+			b = append(append(append(b, "it fits if "...), other...), ": a value that holds its separator needs Loose\n"...)
 		}
 	}
 	return string(b)

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -325,7 +326,7 @@ func Plural(n int, noun string) string {
 	if n == 1 {
 		return "one " + noun
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return strconv.Itoa(n) + " " + noun + "s"
 }
 
 // Listed is the texts of Codes or OneOf, sorted; none for a component without them.
