@@ -659,15 +659,13 @@ func (p *planCase) scan() (*rowkey.Plan, error) {
 
 // ask plans the query. Where it is refused for what it would read, it is asked
 // again with the permission that the refusal calls for, which must then be
-// enough: a refusal is never without a way out. Of a query of buckets it may be asked for
-// more once: with more ranges permitted, the buckets are listed, each with its values of
-// later fields. whole reports that the plan was
+// enough: a refusal is never without a way out. whole reports that the plan was
 // refused as one that reads the whole table. A nil plan is an error that had to
 // be.
 func (p *planCase) ask() (plan *rowkey.Plan, whole bool) {
 	p.row, p.key = nil, nil
 	faults := p.q.faults(p.s)
-	counted, more := false, p.asksBuckets()
+	counted := false
 	for {
 		plan, err := p.scan()
 		if plan != nil && err != nil {
@@ -692,8 +690,7 @@ func (p *planCase) ask() (plan *rowkey.Plan, whole bool) {
 		case errors.Is(err, rowkey.ErrFullScan) && !p.q.full:
 			p.count("queries refused without FullScan")
 			p.q.full, whole = true, true
-		case errors.Is(err, rowkey.ErrManyRanges) && (!counted || more):
-			more = more && !counted
+		case errors.Is(err, rowkey.ErrManyRanges) && !counted:
 			count, limit := planCounted(err), 1024
 			if p.q.ranges != 0 {
 				limit = p.q.ranges
@@ -719,12 +716,6 @@ func (p *planCase) ask() (plan *rowkey.Plan, whole bool) {
 			p.fail("refused: %v", err)
 		}
 	}
-}
-
-// asksBuckets reports that a condition is one on a salt.
-func (p *planCase) asksBuckets() bool {
-	onSalt := func(k planCond) bool { return k.of != nil && k.of.word == "Salt" }
-	return slices.ContainsFunc(p.q.conds, func(k planCond) bool { return onSalt(k) || slices.ContainsFunc(k.any, onSalt) })
 }
 
 var planDigits = regexp.MustCompile(`\d+`)

@@ -1,8 +1,10 @@
 package plan_test
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -10,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
 // The number of a refusal is enough: a query that is permitted so many ranges is planned. A key that ends
@@ -42,4 +45,61 @@ func TestRefusalNamesEnough(t *testing.T) {
 			assert.Equal(t, c.ranges, p.Len(), what)
 		}
 	}
+}
+
+// With more ranges permitted a query is planned still, and the number of a refusal is enough; here with
+// conditions on buckets, which are listed or read as pieces.
+func TestMorePermissionRefusesNothing(t *testing.T) {
+	number := regexp.MustCompile(`: (\d+) ranges`)
+	layouts := []*rowkey.Schema{
+		rowkey.Must(rowkey.Parse("t", "[n:1 below(6)][salt16(id)][b:1 below(20)][id:2]")),
+		rowkey.Must(rowkey.Parse("t", "[salt16(id)][n:1 below(6)][b:1 below(20)][id:2]")),
+		rowkey.Must(rowkey.Parse("t", "[salt16(id) digits(2)][b:1 below(20)][n:1 below(6)][id:2]")),
+		rowkey.Must(rowkey.Parse("t", "[n:1 below(6)][salt16(id) letters(\"ponmlkjihgfedcba\")][b:1 below(20)][salt4(n) named(other)][id:2]")),
+	}
+	r := seed.Rand(t)
+	some := func(most int) (list []int) {
+		for range 1 + r.IntN(5) {
+			list = append(list, r.IntN(most))
+		}
+		return list
+	}
+	cond := func(field string, most int) rowkey.Cond {
+		a, b := r.IntN(most), r.IntN(most)
+		return []rowkey.Cond{rowkey.Eq(field, a), rowkey.In(field, some(most)...), rowkey.Span(field, min(a, b), max(a, b)),
+			rowkey.AtLeast(field, a), rowkey.AtMost(field, a), rowkey.NotEq(field, a)}[r.IntN(6)]
+	}
+	refused, more := 0, 0
+	for range seed.Cases(t, 1000) {
+		s := layouts[r.IntN(len(layouts))]
+		conds := []rowkey.Cond{cond("salt", 16), cond("salt", 16), cond("n", 6), cond("b", 20), cond("id", 60000)}
+		r.Shuffle(len(conds), func(i, j int) { conds[i], conds[j] = conds[j], conds[i] })
+		conds = conds[:1+r.IntN(len(conds))]
+		planned, enough := false, 0
+		for most := 1; most < 200; most += 1 + r.IntN(2+most/8) {
+			_, err := s.Scan(append(slices.Clip(conds), rowkey.MaxRanges(most))...)
+			what := fmt.Sprintf("%v %v, MaxRanges(%d): %v", s, conds, most, err)
+			if planned = planned || err == nil; planned {
+				require.NoError(t, err, what)
+				continue
+			}
+			if errors.Is(err, rowkey.ErrFullScan) || errors.Is(err, rowkey.ErrInverted) {
+				continue
+			}
+			require.ErrorIs(t, err, rowkey.ErrManyRanges)
+			refused++
+			m := number.FindStringSubmatch(err.Error())
+			require.NotNil(t, m, what)
+			n, err := strconv.Atoi(m[1])
+			require.NoError(t, err)
+			if enough > 0 && n != enough {
+				more++
+			}
+			enough = n
+			_, err = s.Scan(append(slices.Clip(conds), rowkey.MaxRanges(n))...)
+			require.NoError(t, err, what)
+		}
+	}
+	require.Positive(t, refused)
+	require.Positive(t, more)
 }

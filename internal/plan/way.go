@@ -113,10 +113,16 @@ func (pl *Planner) walk() error {
 	return nil
 }
 
-// crowds reports that the buckets which the query names are too many: pieces are less than the buckets in
-// them, and ranges that hold more rows are better than a refusal.
+// crowds reports that the buckets which the query asks for are too many: pieces are less than the buckets in
+// them, and ranges that hold more rows are better than a refusal. Where the query names them, and limits
+// what comes after them, the remedy of too many is MaxRanges, as for all values that it names.
 func (pl *Planner) crowds(w *way, product float64, limited bool) bool {
-	return w.asked && product*w.n > float64(pl.max) && (limited || w.c.BucketsSort())
+	return w.asked && w.n > 1 && product*w.n > float64(pl.max) && (limited || w.c.BucketsSort()) && !pl.keepsBuckets(w.c)
+}
+
+// keepsBuckets reports that the query names the buckets of a salt, and limits what comes after it.
+func (pl *Planner) keepsBuckets(c *layout.Component) bool {
+	return pl.p.bucketed(c).k.Named && pl.later(c.Index)
 }
 
 // unlimited ends the plan of a query that keeps no row out: it is empty, or refused.
@@ -285,8 +291,8 @@ func (pl *Planner) intervals() bool {
 }
 
 // retreat makes fewer ranges, and leaves more to Match. It looks for the last way that
-// lists values or buckets and that comes after a way which keeps rows out. It removes that
-// way and all ways after it. Where the whole table is permitted, it takes the last way of any
+// lists values or buckets and that comes after a way which keeps rows out, or buckets that are
+// pieces, too. It removes that way and all ways after it. Where the whole table is permitted, it takes the last way of any
 // kind that makes more ranges or is computed. False if there is no such way.
 func (pl *Planner) retreat() bool {
 	p := pl.p
@@ -298,7 +304,8 @@ func (pl *Planner) retreat() bool {
 	limited := slices.IndexFunc(pl.ways, func(w way) bool { return w.limits() })
 	for i := len(pl.ways) - 1; i >= 0; i-- {
 		w := &pl.ways[i]
-		if (w.widens() || w.how == asListed && w.n > 1) && limited >= 0 && i > limited || pl.full && (w.n > 1 || w.how == asComputed) {
+		gives := w.widens() || w.n > 1 && (w.how == asListed || w.asked && !pl.keepsBuckets(w.c))
+		if gives && (limited >= 0 && i > limited || w.asked && w.c.BucketsSort()) || pl.full && (w.n > 1 || w.how == asComputed) {
 			pl.attempt = max(pl.attempt, byWays)
 			p.Ranges = bound.List{}
 			pl.cutAt(i)
@@ -349,7 +356,11 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 		return w, !open || !w.idle || pl.later(c.Index) || pl.full
 	}
 	if q.narrow() {
-		return q.way(pl.max)
+		most := pl.max
+		if pl.later(c.Index) && (q.k.Named || !limited && !c.BucketsSort()) { // a refusal counts all that they need
+			most = max(most, query.MostChoices)
+		}
+		return q.way(most)
 	}
 	if c.Count() > 1 && !pl.later(c.Index) && !pl.full {
 		return way{}, false
