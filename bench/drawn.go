@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 
@@ -83,7 +82,7 @@ func DrawnMarkdown(ratios map[string][]DrawnRatio, of string) map[string]string 
 		all := slices.Clone(ratios[way])
 		slices.SortFunc(all, func(a, b DrawnRatio) int { return cmp.Compare(a.Ratio, b.Ratio) })
 		worst := all[len(all)-1]
-		t.AppendRow(table.Row{way, len(all), two(all[len(all)/2].Ratio), two(all[len(all)*9/10].Ratio), two(worst.Ratio), "`" + strings.ReplaceAll(worst.Layout, "|", `\x7c`) + "`"}) // a | would end the cell
+		t.AppendRow(table.Row{way, len(all), two(all[len(all)/2].Ratio), two(all[len(all)*9/10].Ratio), two(worst.Ratio), cellOf(worst.Layout)})
 	}
 	return map[string]string{"drawn": t.RenderMarkdown() + "\n\n" + of}
 }

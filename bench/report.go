@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"github.com/jedib0t/go-pretty/v6/table"
 	"github.com/jedib0t/go-pretty/v6/text"
@@ -134,6 +135,9 @@ func perUnit(ns float64, unit string) string {
 	return fmt.Sprintf("%.*f %s a %s", digits, ns, scale, unit)
 }
 
+// cellOf is a layout in a cell of a table, which a | would end.
+func cellOf(layout string) string { return "`" + strings.ReplaceAll(layout, "|", `\x7c`) + "`" }
+
 // PrintedMarkdown is the part of the document that has the printed code.
 func (r *Report) PrintedMarkdown() map[string]string {
 	heading := table.Row{"layout"}
@@ -145,7 +149,7 @@ func (r *Report) PrintedMarkdown() map[string]string {
 	var apart []table.Row // by the library
 	for i := 0; i+len(PrintedWays) <= len(r.Jobs); i += len(PrintedWays) {
 		jobs := r.Jobs[i : i+len(PrintedWays)]
-		row, allocs := table.Row{"`" + jobs[0].job.Table + "`"}, ""
+		row, allocs := table.Row{cellOf(jobs[0].job.Table)}, ""
 		for k, j := range jobs {
 			row = append(row, fmt.Sprintf("%.2f", j.Ratio))
 			if allocs += fmt.Sprintf("%d", j.Allocs); k+1 < len(jobs) {

@@ -78,7 +78,7 @@ func TestCoverage(t *testing.T) {
 			c := resolved(schema)
 			languages = "straight | yes | "
 			if c.Refused != nil {
-				times := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(s.layout) + "`, by the library \\| ([\\d.]+) \\| ([\\d.]+) \\| ([\\d.]+) \\|").FindSubmatch(text)
+				times := regexp.MustCompile("(?m)^\\| `" + regexp.QuoteMeta(strings.ReplaceAll(s.layout, "|", `\x7c`)) + "`, by the library \\| ([\\d.]+) \\| ([\\d.]+) \\| ([\\d.]+) \\|").FindSubmatch(text)
 				if times == nil {
 					t.Errorf("%s: %s has no times of %s", s.what, page, s.layout)
 					continue
