@@ -350,7 +350,7 @@ func TestServerDeletePlan(t *testing.T) {
 // retries: every row is written once, with the time of its first try, and none is
 // told of as failed. With a second gateway beside it nobody waits.
 func TestRetryWhileGatewayIsKilled(t *testing.T) {
-	s := shared.Server(t)
+	s := shared.Alone(t)
 	c := dial(t, s.Socket, hbase.Retry(60, 200*time.Millisecond), hbase.ClientTime(), hbase.Timeout(time.Minute))
 	splits, err := events.Splits(8)
 	require.NoError(t, err)

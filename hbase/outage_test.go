@@ -78,7 +78,7 @@ func kept(t *testing.T, s *shared.HBase, table *hbase.Table) {
 // A region server is killed in the middle of a page of a salted scan, between two
 // calls of the server. Its regions find another one, and every row comes once.
 func TestRegionServerKilled(t *testing.T) {
-	s, c := shared.Server(t), patient(t)
+	s, c := shared.Alone(t), patient(t)
 	table, keys, plan := manyEvents(t, c, 20_000)
 	kept(t, s, table)
 	regions, err := table.Regions(ctx)
@@ -151,7 +151,7 @@ func TestRegionSplitAndMoved(t *testing.T) {
 // the client says so, and once there is a gateway again the same client goes on
 // after the last token.
 func TestGatewayKilled(t *testing.T) {
-	s, c := shared.Server(t), patient(t)
+	s, c := shared.Alone(t), patient(t)
 	table, keys, plan := manyEvents(t, c, 5000)
 	r := reader{table: table, plan: plan, keys: keys}
 	require.NoError(t, r.page(t, 1000, nil))

@@ -19,7 +19,7 @@ import (
 // and moved, major compactions are forced all the time, and a region server is killed while rows
 // are moved.
 func TestLargeChange(t *testing.T) {
-	s := shared.Server(t)
+	s := shared.Alone(t)
 	start = time.Now()
 	w := newWorld(t, onServer(t), ten, wide, 200_000, false)
 	t.Logf("%6.1fs %d rows are written", time.Since(start).Seconds(), len(w.rows))

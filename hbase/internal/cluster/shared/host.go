@@ -8,6 +8,7 @@ import (
 	"net/rpc"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
@@ -17,6 +18,7 @@ const (
 	hosting = "ROWKEY_HBASE_HOST" // in the environment of the process that runs HBase: its place
 	up      = "up\n"              // its last line
 	ended   = "this HBase was used by the package before, and ends"
+	inUse   = "this HBase was used by the package before, and other packages use it"
 
 	// idle is how long HBase waits for the next package, which may still be compiled.
 	idle = 30 * time.Second
@@ -24,19 +26,23 @@ const (
 
 // Host is what the process that runs HBase does for tests.
 type Host struct {
-	c *cluster.Cluster
+	c     *cluster.Cluster
+	conns atomic.Int32 // how many packages use it, or ask for it
 
 	mu    sync.Mutex
 	users map[string]bool // the packages that have used it
 	stop  chan struct{}
 }
 
-// Use is asked once by each package: a second run of the same one finds the tables of the
-// first. It gives the addresses that HBase has.
+// Use is asked once by each package: a second run of the same one would find the tables of
+// the first. It gives the addresses that HBase has.
 func (h *Host) Use(who string, at *[4]string) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.users[who] {
+		if h.conns.Load() > 1 {
+			return errors.New(inUse)
+		}
 		select {
 		case <-h.stop:
 		default:
@@ -48,6 +54,9 @@ func (h *Host) Use(who string, at *[4]string) error {
 	*at = [4]string{h.c.Socket, h.c.HTTP, h.c.ZooKeeper(), h.c.Root()}
 	return h.c.Revive(context.Background()) // a package that failed may have left servers dead
 }
+
+// Revive restarts the servers that a test has left dead.
+func (h *Host) Revive(_ string, _ *string) error { return h.c.Revive(context.Background()) }
 
 func (h *Host) Kill(name string, _ *string) error { return h.c.Kill(name) }
 func (h *Host) Restart(name string, _ *string) error {
@@ -99,22 +108,22 @@ func host() error {
 		}
 	}()
 	fmt.Fprint(os.Stderr, up)
-	used, timer := 0, time.NewTimer(idle)
+	timer := time.NewTimer(idle)
 	for {
 		select {
 		case conn := <-conns:
-			used++
+			h.conns.Add(1)
 			go func() {
 				server.ServeConn(conn)
+				h.conns.Add(-1)
 				gone <- struct{}{}
 			}()
 		case <-gone:
-			used--
 			timer.Reset(idle)
 		case <-h.stop:
 			return nil
 		case <-timer.C:
-			if used == 0 {
+			if h.conns.Load() == 0 {
 				return nil
 			}
 		}

@@ -4,17 +4,20 @@ package shared
 
 import (
 	"errors"
-	"io"
 	"os"
 )
 
-type place struct{ dir, who string }
+type (
+	place struct{ dir, who string }
+	turns struct{}
+)
 
-func newPlace() (place, error) { return place{}, errors.New("hbase: these tests need a Unix") }
-func (place) socket() string   { return "" }
-func (place) turn() (io.Closer, error) {
-	return nil, errors.New("hbase: these tests need a Unix")
-}
-func (place) spawn() (*os.File, <-chan struct{}, error) {
-	return nil, nil, errors.New("hbase: these tests need a Unix")
-}
+var errUnix = errors.New("hbase: these tests need a Unix")
+
+func newPlace() (place, error)                          { return place{}, errUnix }
+func (place) socket() string                            { return "" }
+func (place) lock(string) (*os.File, error)             { return nil, errUnix }
+func (place) turns() (*turns, error)                    { return nil, errUnix }
+func (place) spawn() (*os.File, <-chan struct{}, error) { return nil, nil, errUnix }
+func (*turns) take(bool) error                          { return errUnix }
+func (*turns) give()                                    {}

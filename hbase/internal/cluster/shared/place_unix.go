@@ -4,11 +4,12 @@ package shared
 
 import (
 	"crypto/sha256"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"sync"
 	"syscall"
 )
 
@@ -42,21 +43,73 @@ func newPlace() (place, error) {
 
 func (p place) socket() string { return filepath.Join(p.dir, "s") }
 
-// turn waits until no other package uses the HBase. The turn ends when the file is closed,
-// or this process ends.
-func (p place) turn() (io.Closer, error) {
-	lock, err := os.OpenFile(filepath.Join(p.dir, "turn"), os.O_CREATE|os.O_RDWR, 0o600)
+// lock waits until no other process has the lock of that name. It ends when the file is
+// closed, or this process ends.
+func (p place) lock(name string) (*os.File, error) {
+	f, err := os.OpenFile(filepath.Join(p.dir, name), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, err
 	}
-	err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
-	if err == syscall.EWOULDBLOCK {
-		fmt.Fprintln(os.Stderr, "waiting for HBase: another package's tests use it")
+	return f, flock(f, syscall.LOCK_EX)
+}
+
+func flock(f *os.File, how int) (err error) {
+	for {
+		if err = syscall.Flock(int(f.Fd()), how); err != syscall.EINTR { // Go's runtime interrupts calls
+			return err
+		}
 	}
-	for err == syscall.EWOULDBLOCK || err == syscall.EINTR { // Go's runtime interrupts calls
-		err = syscall.Flock(int(lock.Fd()), syscall.LOCK_EX)
+}
+
+// turns are the tests of all packages that use HBase: any number, or one that is alone.
+// Who waits has the door, so that a test that would be alone waits for those that have
+// begun, and for no others.
+type turns struct {
+	place place
+	turn  *os.File
+
+	mu   sync.Mutex
+	held int // how many of this process have a turn; the first one takes the lock, the last gives it back
+}
+
+func (p place) turns() (*turns, error) {
+	f, err := os.OpenFile(filepath.Join(p.dir, "turn"), os.O_CREATE|os.O_RDWR, 0o600)
+	return &turns{place: p, turn: f}, err
+}
+
+// take waits for a turn. A test that has one may take more, which are not alone.
+func (x *turns) take(alone bool) error {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.held > 0 {
+		if alone {
+			return errors.New("hbase: a test of this package uses HBase: no other can be alone")
+		}
+		x.held++
+		return nil
 	}
-	return lock, err
+	door, err := x.place.lock("door")
+	if err != nil {
+		return err
+	}
+	defer door.Close()
+	how := syscall.LOCK_SH
+	if alone {
+		how = syscall.LOCK_EX
+	}
+	if err := flock(x.turn, how); err != nil {
+		return err
+	}
+	x.held++
+	return nil
+}
+
+func (x *turns) give() {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if x.held--; x.held == 0 {
+		flock(x.turn, syscall.LOCK_UN)
+	}
 }
 
 // spawn starts the process: this program, once more. Its output goes to a file, since it

@@ -1,6 +1,7 @@
 // Package shared gives the tests of all packages one real HBase. The first test that asks
 // for it starts it, in a process of its own, which ends soon after the last package that
-// uses it. Packages take turns: tests of one may kill servers.
+// uses it. Tests of several packages use it at the same time; one that kills servers waits
+// until it is alone, and the others wait for it.
 package shared
 
 import (
@@ -17,6 +18,8 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/hbase/internal/cluster"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // HBase is a running HBase, as a test uses it.
@@ -26,8 +29,8 @@ type HBase struct {
 	ZooKeeper string // host:port, for programs that speak HBase's own protocol
 	Root      string // file:///…, hbase.rootdir
 
-	host *rpc.Client
-	turn io.Closer
+	host  *rpc.Client
+	turns *turns
 }
 
 // Kill ends a server at once, as a crash does.
@@ -80,7 +83,6 @@ func Main(m *testing.M) {
 	code := m.Run()
 	if running != nil {
 		running.host.Close()
-		running.turn.Close()
 	}
 	os.Exit(code)
 }
@@ -99,7 +101,31 @@ func Server(t *testing.T) *HBase {
 	if h == nil {
 		t.Skip(missing)
 	}
+	h.share(t)
 	return h
+}
+
+// Alone is Server for a test that kills servers: no other test uses them meanwhile. Those
+// that it leaves dead are restarted.
+func Alone(t *testing.T) *HBase {
+	t.Helper()
+	h, missing := server(t)
+	if h == nil {
+		t.Skip(missing)
+	}
+	require.NoError(t, h.turns.take(true))
+	t.Cleanup(func() {
+		assert.NoError(t, h.host.Call("Host.Revive", "", new(string)))
+		h.turns.give()
+	})
+	return h
+}
+
+// share has tests that kill servers wait until t has ended.
+func (h *HBase) share(t *testing.T) {
+	t.Helper()
+	require.NoError(t, h.turns.take(false))
+	t.Cleanup(h.turns.give)
 }
 
 // ServerOr is the address of a real HBase's gateway, or, where Server would leave the test out,
@@ -107,6 +133,7 @@ func Server(t *testing.T) *HBase {
 func ServerOr(t *testing.T, instead func(t *testing.T) string) string {
 	t.Helper()
 	if h, _ := server(t); h != nil {
+		h.share(t)
 		return h.Socket
 	}
 	return instead(t)
@@ -135,7 +162,8 @@ func server(t *testing.T) (_ *HBase, missing string) {
 	return running, ""
 }
 
-// attach waits for this package's turn, and starts an HBase unless one runs.
+// attach starts an HBase unless one runs that this package may use. Packages do so one
+// after another, and not while a test is alone, which may have killed servers.
 func attach() (*HBase, error) {
 	if err := cluster.Ready(); err != nil {
 		return nil, err
@@ -144,14 +172,19 @@ func attach() (*HBase, error) {
 	if err != nil {
 		return nil, err
 	}
-	turn, err := place.turn()
+	one, err := place.lock("attach")
+	if err != nil {
+		return nil, err
+	}
+	defer one.Close()
+	turns, err := place.turns()
 	if err != nil {
 		return nil, err
 	}
 	for range 2 { // the second time it is one that this process started
-		h, err := place.use()
+		h, err := place.use(turns)
 		if err == nil {
-			h.turn = turn
+			h.turns = turns
 			return h, nil
 		}
 		if !errors.Is(err, errNone) {
@@ -170,29 +203,55 @@ var errNotFetched = errors.New("HBase's jars are not on this machine: ROWKEY_HBA
 // errNone is that no HBase runs that this package may use.
 var errNone = errors.New("hbase: none runs")
 
-// use asks the process that runs HBase for its use.
-func (p place) use() (*HBase, error) {
-	for deadline := time.Now().Add(time.Minute); ; {
-		conn, err := net.Dial("unix", p.socket())
-		if err != nil {
-			return nil, errNone
+// use asks the process that runs HBase for its use. That process ends if this package has
+// used it before, as soon as no other package does.
+func (p place) use(turns *turns) (*HBase, error) {
+	for waited := time.Duration(0); ; {
+		h, err := p.ask(turns)
+		if h != nil || err == errNone {
+			return h, err
 		}
-		h := &HBase{host: rpc.NewClient(conn)}
-		var at [4]string
-		err = h.host.Call("Host.Use", p.who, &at)
-		if err == nil {
-			h.Socket, h.HTTP, h.ZooKeeper, h.Root = at[0], at[1], at[2], at[3]
-			return h, nil
-		}
-		h.host.Close()
-		if _, told := err.(rpc.ServerError); !told { // it ended between the dial and the call
-			return nil, errNone
-		}
-		if err.Error() != ended || time.Now().After(deadline) {
+		switch err.Error() {
+		case inUse:
+			if waited == 0 {
+				fmt.Fprintln(os.Stderr, "waiting for HBase: another run of the tests uses it")
+			}
+		case ended:
+			if waited > time.Minute {
+				return nil, err
+			}
+		default:
 			return nil, fmt.Errorf("hbase: the shared HBase: %w", err)
 		}
-		time.Sleep(50 * time.Millisecond) // it ends, since this package has used it before
+		waited += pause
+		time.Sleep(pause)
 	}
+}
+
+const pause = 50 * time.Millisecond
+
+// ask is one question of use.
+func (p place) ask(turns *turns) (*HBase, error) {
+	if err := turns.take(false); err != nil {
+		return nil, err
+	}
+	defer turns.give()
+	conn, err := net.Dial("unix", p.socket())
+	if err != nil {
+		return nil, errNone
+	}
+	h := &HBase{host: rpc.NewClient(conn)}
+	var at [4]string
+	err = h.host.Call("Host.Use", p.who, &at)
+	if err == nil {
+		h.Socket, h.HTTP, h.ZooKeeper, h.Root = at[0], at[1], at[2], at[3]
+		return h, nil
+	}
+	h.host.Close()
+	if _, told := err.(rpc.ServerError); !told { // it ended between the dial and the call
+		return nil, errNone
+	}
+	return nil, err
 }
 
 // start starts the process that runs HBase, and shows what it says until HBase is up.
