@@ -253,7 +253,7 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	return p.s.close(nil)
 }
 
-// spare has the collector of garbage hold the process below 30 MB, of which its
+// spare has the collector of garbage hold the process at some 28 MB, of which its
 // program takes ten; tables of many regions are given more. It returns the way back.
 func spare(regions int, designs []simulate.Design) func() {
 	const process, region, few = 16 << 20, 20 << 10, 256
