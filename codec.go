@@ -28,7 +28,7 @@ type Codec[T any] struct{ in bind.Binding }
 // every type able to hold its field. Fields of embedded structs count as T's
 // own; those without a tag are left alone.
 func Bind[T any](s *Schema) (*Codec[T], error) {
-	in, err := bind.Struct(&s.in, s.walk, reflect.TypeFor[T]())
+	in, err := bind.Struct(&s.in, s.walk(), reflect.TypeFor[T]())
 	if err != nil {
 		return nil, err
 	}

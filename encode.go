@@ -126,7 +126,7 @@ func (s *Schema) RekeyLoose(dst, key []byte, from *Schema) ([]byte, error) {
 
 // rekey is Rekey or, if derived is false, RekeyLoose.
 func (s *Schema) rekey(dst, key []byte, from *Schema, derived bool) ([]byte, error) {
-	if out, ok := s.walk.Rekey(dst, key, from.walk, derived); ok {
+	if out, ok := s.walk().Rekey(dst, key, from.walk(), derived); ok {
 		return out, nil
 	}
 	d, err := from.decode(key, derived)

@@ -243,7 +243,8 @@ func (s *Schema) otherReading(key []byte) string {
 		if c.Role != layout.RoleField || !c.IsText() || len(c.Mark) == 0 {
 			continue
 		}
-		loose, err := s.recompiled(false, func(d *layout.Declaration) {
+		loose := new(Schema)
+		err := s.in.Recompile(&loose.in, func(d *layout.Declaration) {
 			if d.Name == c.Decl.Name && d.Role == c.Decl.Role {
 				d.Opts = append(slices.Clone(d.Opts), Loose.fieldOption())
 			}
@@ -251,6 +252,7 @@ func (s *Schema) otherReading(key []byte) string {
 		if err != nil {
 			continue
 		}
+		loose.ready()
 		row, err := loose.Decode(key)
 		if err != nil {
 			continue

@@ -7,16 +7,20 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // Digest is a hash function over bytes. The zero Digest is invalid.
 type Digest struct {
-	hash digest.Hash
-	own  *foreign.Digest
-	err  string // what is wrong with its declaration
+	uncut
 }
+
+// uncut holds the digest as a part that is not cut yet, for package interop to make one.
+type uncut = inside.InDigest
+
+func (d *Digest) in() *layout.Part { return inside.OfDigest(&d.uncut) }
 
 // The digests. Beside each stand its length and the digest of the text "ab", of long ones
 // its first bytes. Package interop has those that only tables of others need.
@@ -35,8 +39,9 @@ var (
 	CRC32   = builtin(digest.CRC32)   // 4 bytes: 9e83486d
 )
 
-func builtin(a digest.Algorithm) Digest {
-	return Digest{hash: digest.Hash{Algorithm: a, Seed: a.OwnSeed()}}
+func builtin(a digest.Algorithm) (d Digest) {
+	d.in().Cut.Hash = a.Hash()
+	return d
 }
 
 // NewDigest makes a digest of a function. sum appends exactly size bytes, 1 to 64, to
@@ -47,17 +52,19 @@ func builtin(a digest.Algorithm) Digest {
 // The name has letters, digits and '_'. It stands for the function in the notation and
 // in the fingerprint. Parse cannot know it.
 func NewDigest(name string, size int, sum func(dst, data []byte) []byte) Digest {
-	d := Digest{own: &foreign.Digest{Name: name, Size: size, Sum: sum}}
+	var d Digest
+	in := d.in()
+	in.Own = &foreign.Digest{Name: name, Size: size, Sum: sum}
 	switch {
 	case sum == nil:
-		d.err = "NewDigest needs a function"
+		in.Err = "NewDigest needs a function"
 	case !notation.ValidName(name) || strings.ContainsAny(name, ".-"):
-		d.err = "a digest's name is made of letters, digits and '_', not " + strconv.QuoteToASCII(name)
+		in.Err = "a digest's name is made of letters, digits and '_', not " + strconv.QuoteToASCII(name)
 	case size < 1 || size > digest.MaxSize:
-		d.err = "digest " + name + " has " + strconv.Itoa(size) + " bytes, and 1 to 64 are allowed"
+		in.Err = "digest " + name + " has " + strconv.Itoa(size) + " bytes, and 1 to 64 are allowed"
 	}
 	if _, ok := digest.Named(name); ok || name == "" {
-		d.err = "digest " + name + " is one of this package's: give yours another name"
+		in.Err = "digest " + name + " is one of this package's: give yours another name"
 	}
 	return d
 }
@@ -68,14 +75,15 @@ func NewDigest(name string, size int, sum func(dst, data []byte) []byte) Digest 
 // refuses one. A seed has 32 bits and may be written signed, as in Java, or unsigned.
 // Guava's murmur3_128 extends a negative seed to 64 bits, which gives another hash.
 func (d Digest) Seed(seed int64) Digest {
+	in := d.in()
 	switch {
-	case d.err != "":
-	case !d.hash.Seeded():
-		d.err = "Seed fits Murmur3, interop.Murmur3x128 and HBase's hashes only"
+	case in.Err != "":
+	case !in.Cut.Seeded():
+		in.Err = "Seed fits Murmur3, interop.Murmur3x128 and HBase's hashes only"
 	case seed < math.MinInt32 || seed > math.MaxUint32:
-		d.err = "a seed has 32 bits"
+		in.Err = "a seed has 32 bits"
 	}
-	d.hash.Seed = uint32(seed)
+	in.Cut.Seed = uint32(seed)
 	return d
 }
 
@@ -97,7 +105,9 @@ func (d Digest) HexAt(at, n int) Part {
 // Raw takes the first n bytes of the digest: MD5.Raw(2) of "ab" is 187e. A Salt takes
 // them for a big-endian unsigned number: of 16 buckets it is 0x187e mod 16, bucket 14.
 func (d Digest) Raw(n int) Part {
-	return Part{layout.Part{Cut: digest.Part{Hash: d.hash, N: n}, Own: d.own, Err: d.err}}
+	p := Part{*d.in()}
+	p.in.Cut.N = n
+	return p
 }
 
 // Upper writes the hexadecimal characters in upper case: MD5.Hex(4).Upper() of "ab" is

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
@@ -103,6 +104,14 @@ var (
 	// fits a String. Ordered. Other text and upper case are refused.
 	UUID FieldOption = flag("uuid")
 )
+
+// fieldOption is what an option does. One of package interop says its word, and embeds no option of this package.
+func fieldOption(o FieldOption) layout.Option {
+	if w, ok := o.(inside.Worded); ok {
+		return optSaid(inside.Said(w))
+	}
+	return o.fieldOption()
+}
 
 func flag(w notation.Word) FieldOption {
 	return &fieldOpt{Said: notation.Option{Word: w}, ToField: func(p *layout.Pipeline) string { return p.OptFlag(w) }}

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"sync/atomic"
 
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 	"github.com/hbase-rowkey/rowkey/internal/walk"
@@ -15,9 +16,14 @@ import (
 // immutable and safe for concurrent use. The zero Plan is empty: it has no ranges, no row
 // matches, and it has no tokens.
 type Plan struct {
-	in    plan.Plan
+	planned
 	tests atomic.Pointer[tests] // since Match was first called
 }
+
+// planned holds the plan, which packages scan and advice read too.
+type planned = inside.InPlan
+
+func (p *Plan) in() *plan.Plan { return inside.OfPlan(&p.planned) }
 
 // tests is what Match asks of a key; a schema may have none.
 type tests struct{ of *walk.Tests }
@@ -28,13 +34,13 @@ type tests struct{ of *walk.Tests }
 // lower end above an upper end is an error, in a Span as in AtLeast and LessThan.
 func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	p := new(Plan)
-	p.in.Walk = s.walk
-	pl := plan.Begin(&p.in, &s.in)
+	p.in().Walk = s.walk()
+	pl := plan.Begin(p.in(), &s.in)
 	for i := range conds {
 		pl.Take(&conds[i].in)
 	}
 	err := pl.Finish()
-	if (err == nil || errors.Is(err, ErrFullScan) || errors.Is(err, ErrManyRanges)) && p.in.MayCross() {
+	if (err == nil || errors.Is(err, ErrFullScan) || errors.Is(err, ErrManyRanges)) && p.in().MayCross() {
 		all := make([]query.Cond, len(conds)) // copies: conds stays with the caller
 		for i := range conds {
 			all[i] = conds[i].in
@@ -49,16 +55,16 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 
 // Exact reports that every row of the schema in the ranges matches, so that
 // Match need not be called.
-func (p *Plan) Exact() bool { return p.in.Exact }
+func (p *Plan) Exact() bool { return p.in().Exact }
 
 // Len is the number of ranges.
-func (p *Plan) Len() int { return p.in.Ranges.Len() }
+func (p *Plan) Len() int { return p.in().Ranges.Len() }
 
 // Ranges yields the ranges, never an empty one, in the order in which they are
 // read; an empty plan yields nothing.
 func (p *Plan) Ranges() iter.Seq[Range] {
 	return func(yield func(Range) bool) {
-		for r := range p.in.All() {
+		for r := range p.in().All() {
 			if !yield(Range{r}) {
 				return
 			}
@@ -67,7 +73,7 @@ func (p *Plan) Ranges() iter.Seq[Range] {
 }
 
 // Range is the range number i of Ranges, from 0 to Len − 1.
-func (p *Plan) Range(i int) Range { return Range{p.in.RangeAt(i)} }
+func (p *Plan) Range(i int) Range { return Range{inside.OfPlan(&p.planned).RangeAt(i)} } // by p.in it is not inlined
 
 // Match tests one row against the whole query. These do not match:
 //
@@ -81,10 +87,10 @@ func (p *Plan) Range(i int) Range { return Range{p.in.RangeAt(i)} }
 func (p *Plan) Match(key []byte) bool {
 	t := p.tests.Load()
 	if t == nil {
-		t = &tests{p.in.Tests()}
+		t = &tests{p.in().Tests()}
 		p.tests.Store(t)
 	}
-	return p.in.Match(key, t.of)
+	return p.in().Match(key, t.of)
 }
 
 // Keys yields all keys that can match, if the query fixes every field, or leaves open
@@ -92,7 +98,7 @@ func (p *Plan) Match(key []byte) bool {
 // leaves more open, or more than 65536 combinations of values, has none. A key that a
 // step of the caller's refuses or panics on is left out; AppendKey of its values gives the
 // error.
-func (p *Plan) Keys() iter.Seq[[]byte] { return p.in.Keys() }
+func (p *Plan) Keys() iter.Seq[[]byte] { return p.in().Keys() }
 
 // Fuzzy yields pairs for HBase's FuzzyRowFilter: a key, and a mask of the same length,
 // with 0 for a fixed byte and 1 for any byte. With this filter the server skips rows
@@ -100,24 +106,24 @@ func (p *Plan) Keys() iter.Seq[[]byte] { return p.in.Keys() }
 //
 // There are pairs only if the query fixes something after what it leaves open. A mask
 // is never all fixed, because servers from 2.4.18 on let every row pass such a mask.
-func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] { return p.in.Fuzzy() }
+func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] { return p.in().Fuzzy() }
 
 // String explains the plan: its ranges, how each component is read, what is left to
 // Match, and why. It begins with "the whole table" if the ranges leave out no row.
-func (p *Plan) String() string { return p.in.String() }
+func (p *Plan) String() string { return p.in().String() }
 
 // Limit is the plan of the first n rows; if it is Reversed, of the last n. scan.Merge stops
 // there, and asks no cursor for more than it must. A second Limit can only make n
 // smaller. With n below 1 the plan has no ranges, and scan.Merge and scan.Page give an error.
-func (p *Plan) Limit(n int) *Plan { return &Plan{in: p.in.Limit(n)} }
+func (p *Plan) Limit(n int) *Plan { return &Plan{planned: inside.Planned(p.in().Limit(n))} }
 
 // Reversed is the same plan, read from the last key to the first. Its ranges are the
 // same. Range.Reversed gives their bounds for a reversed scan.
-func (p *Plan) Reversed() *Plan { return &Plan{in: p.in.Reversed()} }
+func (p *Plan) Reversed() *Plan { return &Plan{planned: inside.Planned(p.in().Reversed())} }
 
 // IsReversed reports that the plan is read from the last key to the first. scan.Merge gives
 // it to open.
-func (p *Plan) IsReversed() bool { return p.in.IsReversed }
+func (p *Plan) IsReversed() bool { return p.in().IsReversed }
 
 // Token marks the place after row. It holds no ranges, so it cannot widen a query.
 // One token is the place in all buckets: the next page is scan.Merge of the same query's
@@ -125,22 +131,22 @@ func (p *Plan) IsReversed() bool { return p.in.IsReversed }
 //
 // A token holds the row's key in clear text, neither encrypted nor signed: whoever has
 // the token can read the key's values. scan.Page makes tokens and resumes.
-func (p *Plan) Token(row []byte) []byte { return p.in.Token(row) }
+func (p *Plan) Token(row []byte) []byte { return p.in().Token(row) }
 
 // Place gives the row's key that a token holds; the token marks the place after that
 // row. A token that is damaged, empty or of another layout is an error. The key is not
 // copied: it lies in the memory of the token.
-func (p *Plan) Place(token []byte) (row []byte, err error) { return p.in.Place(token) }
+func (p *Plan) Place(token []byte) (row []byte, err error) { return p.in().Place(token) }
 
 // Resume is the rest of the plan after a token of the same schema, in the direction
 // in which the plan is read. Its Limit counts only the rows of the rest. A token that
 // is damaged, empty or of another layout is an error.
 func (p *Plan) Resume(token []byte) (*Plan, error) {
-	rest, err := p.in.Resume(token)
+	rest, err := p.in().Resume(token)
 	if err != nil {
 		return nil, err
 	}
-	return &Plan{in: rest}, nil
+	return &Plan{planned: inside.Planned(rest)}, nil
 }
 
 // SplitAt cuts the ranges at region boundaries, so that one region reads each piece.
@@ -148,7 +154,9 @@ func (p *Plan) Resume(token []byte) (*Plan, error) {
 // and more than once. The empty boundary, with which a table begins, may be among
 // them. The order of scan.Merge does not change. Regions gives each region a plan of its
 // own.
-func (p *Plan) SplitAt(boundaries [][]byte) *Plan { return &Plan{in: p.in.SplitAt(boundaries)} }
+func (p *Plan) SplitAt(boundaries [][]byte) *Plan {
+	return &Plan{planned: inside.Planned(p.in().SplitAt(boundaries))}
+}
 
 // Regions yields, for each region, its number and a Plan of what it holds of this
 // plan. So each region can have a goroutine. boundaries are those of SplitAt, such as
@@ -165,10 +173,10 @@ func (p *Plan) SplitAt(boundaries [][]byte) *Plan { return &Plan{in: p.in.SplitA
 // rest. To go on in one region only, resume that region's plan with the token of the
 // last row that was read of it.
 func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, *Plan] {
-	parts := p.in.Regions(boundaries)
+	parts := p.in().Regions(boundaries)
 	return func(yield func(int, *Plan) bool) {
 		for region, part := range parts {
-			if !yield(region, &Plan{in: part}) {
+			if !yield(region, &Plan{planned: inside.Planned(part)}) {
 				return
 			}
 		}
@@ -180,7 +188,7 @@ func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, *Plan] {
 //
 // With the schema [salt16(seller)][seller]['_'][order:8] and a plan of all rows, the
 // key of the seller "a" comes before that of "b", whatever their salts are.
-func (p *Plan) Compare(a, b []byte) int { return p.in.Compare(a, b) }
+func (p *Plan) Compare(a, b []byte) int { return p.in().Compare(a, b) }
 
 // OrderedBy yields the components that decide the order of scan.Merge, the most important
 // first. These are the components after the leading salts, hashes and Bucket fields,
@@ -193,8 +201,8 @@ func (p *Plan) Compare(a, b []byte) int { return p.in.Compare(a, b) }
 // Eq("seller", "s-42") these are at and order.
 func (p *Plan) OrderedBy() iter.Seq[FieldInfo] {
 	return func(yield func(FieldInfo) bool) {
-		for c := range p.in.OrderedBy() {
-			if !yield(infoOf(p.in.S, c)) {
+		for c := range p.in().OrderedBy() {
+			if !yield(infoOf(p.in().S, c)) {
 				return
 			}
 		}

@@ -587,7 +587,7 @@ func (s *Schema) decode(key []byte, derived bool) (Row, error) {
 		r.more = make(layout.Spans, n)
 		at = r.more
 	}
-	if s.walk.Decode(key, at, derived) {
+	if s.walk().Decode(key, at, derived) {
 		return r, nil
 	}
 	if err := s.in.Split(key, at, derived); err != nil {

@@ -5,12 +5,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync/atomic"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
@@ -21,12 +21,17 @@ import (
 // make one. The zero Schema has no keys, and Scan of it is an error.
 type Schema struct {
 	in     layout.Schema
-	bare   int          // of in, here for Read to be inlined
-	toRead *walk.Step   // the same
-	walk   *walk.Layout // for reading
+	bare   int        // of in, here for Read to be inlined
+	toRead *walk.Step // the same
+	reading
 
 	notations atomic.Pointer[[]string] // of the components, since one was first asked for
 }
+
+// reading holds how keys are read, which knows the layout too. What is not of package rowkey asks it for both.
+type reading = inside.InSchema
+
+func (s *Schema) walk() *walk.Layout { return inside.OfSchema(&s.reading) }
 
 // Builder declares a schema, component by component from the left of the key to the
 // right. It builds one schema: a second Build, or two ways on from one Builder, is an
@@ -71,7 +76,7 @@ func (b *Builder) add(d layout.Declaration, opts []layout.Option) *Builder {
 }
 
 func (b *Builder) field(d layout.Declaration, opts []FieldOption) *Builder {
-	return b.add(d, layout.OptsOf(opts, FieldOption.fieldOption))
+	return b.add(d, layout.OptsOf(opts, fieldOption))
 }
 
 func (b *Builder) derived(d layout.Declaration, opts []SaltOption) *Builder {
@@ -258,27 +263,16 @@ func (b *Builder) Build() (*Schema, error) {
 func (s *Schema) compile(opts []layout.Option, decls []*layout.Declaration) error {
 	err := s.in.Compile(opts, decls)
 	if err == nil {
-		s.walk = walk.Compile(&s.in)
-		s.bare, s.toRead = s.in.Bare, s.walk.First
+		s.ready()
 	}
 	return err
 }
 
-// recompiled compiles the declarations once more, each as change leaves its copy. cold is for tests.
-func (s *Schema) recompiled(cold bool, change func(d *layout.Declaration)) (*Schema, error) {
-	out := &Schema{in: layout.Schema{Name: s.in.Name, Lengths: layout.Lengths{MaxLen: forms.MaxKey}, Cold: cold}}
-	opts := []layout.Option{MaxLen(s.in.MaxLen).schemaOption()}
-	var decls []*layout.Declaration
-	for i := range s.in.Comps {
-		c := &s.in.Comps[i]
-		d := *c.Decl
-		change(&d)
-		decls = append(decls, &d)
-		if len(opts) == 1 && c.Dialect != 0 && !slices.ContainsFunc(c.Decl.Opts, func(o layout.Option) bool { return o.Word() == notation.DialectOption }) {
-			opts = append(opts, Dialect(c.Dialect).schemaOption())
-		}
-	}
-	return out, out.compile(opts, decls)
+// ready makes what reads the keys of the compiled layout.
+func (s *Schema) ready() {
+	w := walk.Compile(&s.in)
+	s.reading = inside.Walked(w)
+	s.bare, s.toRead = s.in.Bare, w.First
 }
 
 // The limits of a schema. No honest layout meets them; a notation that comes from elsewhere might.

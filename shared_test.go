@@ -12,7 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 )
 
 // sharedSchemas are layouts whose keys are written in each way: at once, with slots that later
@@ -125,7 +125,7 @@ func TestKeyInContinuedTwice(t *testing.T) {
 	schemas := sharedSchemas(t)
 	for _, notation := range []string{"[copy=a]['#'][a]['_'][n:8]", "[copy=a]['#'][a]['_'][salt16(values(a,n))][n:8]"} {
 		schemas[notation] = rowkey.Must(rowkey.Parse("waits", notation))
-		require.True(t, seam.Layout(schemas[notation]).Gathered, notation)
+		require.True(t, inside.Layout(schemas[notation]).Gathered, notation)
 	}
 	texts := []string{"", "x", "s-42", strings.Repeat("long", 40)}
 	for notation, s := range schemas {
@@ -149,7 +149,7 @@ func TestKeyInContinuedTwice(t *testing.T) {
 
 				_, errRange := so.Range()
 				key, err = so.Uint(7).Bytes()
-				if seam.Layout(s).Gathered && size == 2000 {
+				if inside.Layout(s).Gathered && size == 2000 {
 					require.ErrorIs(t, err, rowkey.ErrShared, notation)
 					require.ErrorIs(t, errRange, rowkey.ErrShared, notation)
 				} else {

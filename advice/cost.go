@@ -5,9 +5,9 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	words "github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // Table is what a caller knows of a table, for CostOf.
@@ -52,6 +52,6 @@ func (c Cost) String() string {
 // PerRequest is at least 1; else it wraps rowkey.ErrRange. The splits ascend; else it
 // wraps rowkey.ErrSplits.
 func CostOf(p *rowkey.Plan, t Table) (Cost, error) {
-	c, err := seam.Plan(p).Cost(plan.Table{Splits: t.Splits, Rows: t.Rows, Sample: t.Sample, PerRequest: t.PerRequest, Request: t.Request, Parallel: t.Parallel})
+	c, err := inside.Plan(p).Cost(plan.Table{Splits: t.Splits, Rows: t.Rows, Sample: t.Sample, PerRequest: t.PerRequest, Request: t.Request, Parallel: t.Parallel})
 	return Cost(c), err
 }

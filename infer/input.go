@@ -125,7 +125,7 @@ var hashFuncs = func() (out []*hashFunc) {
 	for i, name := range []string{"md5", "sha1", "sha256", "murmur3", "crc32", "javahashcode", "sha512", "hmurmur3", "hmurmur", "hjenkins", "murmur3x128", "hjenkins-seed0", "hmurmur-seed0"} {
 		base, seed, seeded := strings.Cut(name, "-seed")
 		a, _ := digest.Named(base)
-		h := digest.Hash{Algorithm: a, Seed: a.OwnSeed()}
+		h := a.Hash()
 		if seeded {
 			n, _ := strconv.ParseUint(seed, 10, 32)
 			h.Seed = uint32(n)

@@ -3,7 +3,7 @@ package interop
 import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 )
 
 // The digests. Beside each stand its length and the digest of the text "ab", of a long one
@@ -28,4 +28,7 @@ var (
 	JavaHashCode = builtin(digest.JavaHashCode) // 4 bytes: 00000c21
 )
 
-func builtin(a digest.Algorithm) rowkey.Digest { return seam.Digest(a).(rowkey.Digest) }
+func builtin(a digest.Algorithm) (d rowkey.Digest) {
+	inside.Digest(&d).Cut.Hash = a.Hash()
+	return d
+}

@@ -2,8 +2,8 @@ package interop
 
 import (
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // The options of a field that have no parameter.
@@ -34,4 +34,10 @@ func Precision(digits, scale int) rowkey.FieldOption {
 	return option(notation.Option{Word: notation.Precision, N: digits, M: scale})
 }
 
-func option(said notation.Option) rowkey.FieldOption { return seam.Made(&said).(rowkey.FieldOption) }
+// word is an option that package rowkey knows by its word.
+type word struct {
+	rowkey.FieldOption // nil: the word says all
+	inside.Option
+}
+
+func option(said notation.Option) rowkey.FieldOption { return &word{Option: inside.OptionOf(said)} }

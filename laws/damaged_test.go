@@ -14,8 +14,8 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // A key may have more than one fault. Which one is reported is one order, which doc.go says; all
@@ -65,7 +65,7 @@ func damageOf(err error) damage {
 // firstFault is the fault of a key that is reported: of its length; of the first component from
 // the left that holds nothing of its own; of what is left over; of the first salt, hash or copy.
 func firstFault(s *rowkey.Schema, key []byte, derived bool) damage {
-	in := seam.Layout(s)
+	in := inside.Layout(s)
 	if len(key) == 0 || len(key) > in.MaxLen {
 		return damage{rowkey.ErrLength, "", 0}
 	}
@@ -121,13 +121,13 @@ func plainStruct(s *refSchema) reflect.Type {
 type reading struct {
 	s     *refSchema
 	built *rowkey.Schema
-	codec seam.Codec
+	codec *anyCodec
 	of    reflect.Type
 }
 
 func readingOf(s *refSchema, built *rowkey.Schema) (*reading, error) {
 	t := plainStruct(s)
-	codec, err := seam.Bind(built, t)
+	codec, err := bindTo(built, t)
 	return &reading{s, built, codec, t}, err
 }
 

@@ -3,6 +3,6 @@
 // random schemas, rows and queries (random_test.go), the golden bytes, the bytes of
 // other systems, and the checks of the pages.
 //
-// The tests use the public API, and package seam where they ask of the inside. Their
+// The tests use the public API, and package inside where they ask for what it does not show. Their
 // paths begin at the repository's top.
 package laws

@@ -19,9 +19,9 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
 	"github.com/hbase-rowkey/rowkey/internal/query"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/hbase-rowkey/rowkey/scan"
 )
@@ -41,7 +41,7 @@ func madePlan(s *rowkey.Schema, made plan.Plan) (*rowkey.Plan, *plan.Plan) {
 	if err != nil {
 		panic(err)
 	}
-	in := seam.Plan(p)
+	in := inside.Plan(p)
 	made.S = in.S
 	*in = made
 	return p, in
@@ -50,8 +50,8 @@ func madePlan(s *rowkey.Schema, made plan.Plan) (*rowkey.Plan, *plan.Plan) {
 // copied is a plan in memory of its own, and its inside.
 func copied(p *rowkey.Plan) (*rowkey.Plan, *plan.Plan) {
 	q := new(rowkey.Plan)
-	in := seam.Plan(q)
-	*in = *seam.Plan(p)
+	in := inside.Plan(q)
+	*in = *inside.Plan(p)
 	return q, in
 }
 
@@ -65,7 +65,7 @@ func heldRange(r rowkey.Range) bound.Range {
 
 // held is a plan's ranges as it holds them.
 func held(p *rowkey.Plan) (ranges []bound.Range) {
-	for _, r := range seam.Plan(p).Ranges.All() {
+	for _, r := range inside.Plan(p).Ranges.All() {
 		ranges = append(ranges, r)
 	}
 	return ranges
@@ -367,8 +367,8 @@ func wanted(sh *mergeShape, p *rowkey.Plan, rows [][]byte) [][]byte {
 		}
 	}
 	slices.SortFunc(out, sh.order(p.IsReversed()))
-	if seam.Plan(p).Most > 0 && len(out) > seam.Plan(p).Most {
-		out = out[:seam.Plan(p).Most]
+	if inside.Plan(p).Most > 0 && len(out) > inside.Plan(p).Most {
+		out = out[:inside.Plan(p).Most]
 	}
 	return out
 }
@@ -433,7 +433,7 @@ func TestMergeOrder(t *testing.T) {
 		}
 		got, err := collect(t, t.Context(), p, parallel, tb)
 		if want := wanted(sh, p, rows); err != nil || !sameRows(got, want) {
-			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.IsReversed(), seam.Plan(p).Most, held(p), rows, got, err, want)
+			t.Fatalf("case %d, %s, parallel %d, reversed %t, limit %d\nranges %v\nrows %x\n got %x, %v\nwant %x", n, sh.name, parallel, p.IsReversed(), inside.Plan(p).Most, held(p), rows, got, err, want)
 		}
 	}
 }
@@ -1037,9 +1037,9 @@ func TestMergeLimit(t *testing.T) {
 		if err != nil || !sameRows(got, wanted(sh, p, rows)) {
 			t.Fatalf("%x, %v", got, err)
 		}
-		full := len(got) == seam.Plan(p).Most
+		full := len(got) == inside.Plan(p).Most
 		for i := range held(p) {
-			c := seam.Plan(p).RangeAt(i)
+			c := inside.Plan(p).RangeAt(i)
 			yielded, due := 0, 1
 			for _, key := range got {
 				if c.Contains(key) {
@@ -1062,7 +1062,7 @@ func TestMergeLimit(t *testing.T) {
 				due++ // two rows are compared before one is yielded
 			}
 			if n := tb.nexts[string(c.Start)]; n > yielded+due+between {
-				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, seam.Plan(p).Most, n, c, yielded, held(p), got)
+				t.Fatalf("parallel %d, limit %d: %d rows were asked of %v, which gave %d\nranges %v\nrows %x", parallel, inside.Plan(p).Most, n, c, yielded, held(p), got)
 			}
 		}
 	}

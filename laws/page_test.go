@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/scan"
 )
 
@@ -61,7 +61,7 @@ func TestPageWhole(t *testing.T) {
 		tb := &mergeTable{rows: rows}
 		page, next, done, err := scan.Page(t.Context(), q, nil, 2, tb.open, (*mergeRow).row)
 		if err != nil || !done || len(page) != len(want) || !bytes.Equal(next, p.Token(want[len(want)-1])) {
-			t.Errorf("limit %d: %d rows, done %t, %v", seam.Plan(q).Most, len(page), done, err)
+			t.Errorf("limit %d: %d rows, done %t, %v", inside.Plan(q).Most, len(page), done, err)
 		}
 	}
 }

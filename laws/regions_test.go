@@ -9,7 +9,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/bound"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/scan"
 )
 
@@ -44,7 +44,7 @@ func TestRegions(t *testing.T) {
 				t.Fatalf("region %d of %d behind region %d: %v", n, len(splits)+1, last, held(q))
 			}
 			last, met[n] = n, true
-			if q.IsReversed() != p.IsReversed() || seam.Plan(q).Most != seam.Plan(p).Most {
+			if q.IsReversed() != p.IsReversed() || inside.Plan(q).Most != inside.Plan(p).Most {
 				t.Fatalf("region %d is read in another way: %v", n, q)
 			}
 			pieces = append(pieces, held(q)...)
@@ -68,8 +68,8 @@ func TestRegions(t *testing.T) {
 				whole, in := copied(p)
 				in.Most = 0
 				want = wanted(sh, whole, inRegion(n))[at+1:]
-				if seam.Plan(p).Most > 0 {
-					want = want[:min(seam.Plan(p).Most, len(want))]
+				if inside.Plan(p).Most > 0 {
+					want = want[:min(inside.Plan(p).Most, len(want))]
 				}
 				if got, err := collect(t, t.Context(), rest, 2, tb); err != nil || !sameRows(got, want) {
 					t.Fatalf("region %d resumed\n got %x, %v\nwant %x", n, got, err, want)

@@ -11,8 +11,8 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/bound"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // TestTokenPages: pages of random sizes, forward and reversed, while rows are
@@ -59,7 +59,7 @@ func TestTokenPages(t *testing.T) {
 			}
 			if r.IntN(3) == 0 { // the neighbours of the place
 				lead := sh.leads[r.IntN(len(sh.leads))] + sh.sep
-				rest := bytes.TrimPrefix(last, last[:seam.Plan(p).Lead(last)])
+				rest := bytes.TrimPrefix(last, last[:inside.Plan(p).Lead(last)])
 				rows = append(rows, append([]byte(lead), bytes.TrimPrefix(rest, []byte(sh.sep))...), append(slices.Clone(last), 0))
 			}
 			rows = sortRows(rows)
@@ -185,7 +185,7 @@ func TestTokenForged(t *testing.T) {
 	for range 3000 {
 		sh := &shapes[r.IntN(len(shapes))]
 		p, rows := mergeCase(r, sh)
-		seam.Plan(p).IsReversed = r.IntN(2) == 0
+		inside.Plan(p).IsReversed = r.IntN(2) == 0
 		key := mergeRest(r)
 		if r.IntN(2) == 0 {
 			key = append([]byte(sh.leads[r.IntN(len(sh.leads))]+sh.sep), key...)
@@ -290,10 +290,10 @@ func TestPlanCopies(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.IsReversed() || seam.Plan(p).Most != 0 || p.Len() != 5 || !sameRows(wanted(sh, p, rows), all) {
+	if p.IsReversed() || inside.Plan(p).Most != 0 || p.Len() != 5 || !sameRows(wanted(sh, p, rows), all) {
 		t.Error("the first plan has changed")
 	}
-	if !q.IsReversed() || seam.Plan(q).Most != 2 {
+	if !q.IsReversed() || inside.Plan(q).Most != 2 {
 		t.Error("Resume lost the direction or the limit")
 	}
 	got, err := collect(t, t.Context(), q, 1, &mergeTable{rows: rows})

@@ -6,7 +6,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/gen"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 )
 
 // A site loads two programs: one for the first view, which has the tag play_first, and one with all
@@ -15,11 +15,11 @@ func init() {
 	methods["infer"] = with(inferred)
 	methods["simulate"] = with(simulated)
 	forms["gengo"] = func(_ *takeAsk, s *rowkey.Schema) (string, error) {
-		f, err := gen.Go(gen.GoOptions{Package: "keys"}, code.Of(seam.Layout(s), s.String(), s.Fingerprint()))
+		f, err := gen.Go(gen.GoOptions{Package: "keys"}, code.Of(inside.Layout(s), s.String(), s.Fingerprint()))
 		return string(f.Text), err
 	}
 	forms["java"] = func(_ *takeAsk, s *rowkey.Schema) (string, error) {
-		f, err := gen.Java(gen.JavaOptions{Standalone: true}, s, code.Of(seam.Layout(s), s.String(), s.Fingerprint()))
+		f, err := gen.Java(gen.JavaOptions{Standalone: true}, s, code.Of(inside.Layout(s), s.String(), s.Fingerprint()))
 		return string(f.Text), err
 	}
 }

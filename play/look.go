@@ -12,10 +12,10 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/advice"
 	"github.com/hbase-rowkey/rowkey/draft"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
 
@@ -485,7 +485,7 @@ func planOf(s *rowkey.Schema, args []string, t *tableView, lang string) (v planV
 
 // reasonsOf say how each component of a plan is read.
 func reasonsOf(p *rowkey.Plan, lang string) (out []reason) {
-	for _, r := range seam.Plan(p).Reasons() {
+	for _, r := range inside.Plan(p).Reasons() {
 		out = append(out, reason{r.Field, r.In(lang)})
 	}
 	return out

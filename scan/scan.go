@@ -18,9 +18,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/merge"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // A Cursor is an open scan of one range, such as a client's scanner. gohbase's scanner
@@ -70,7 +70,7 @@ func Merge[R any](ctx context.Context, p *rowkey.Plan, parallel int, open func(c
 			yield(none, errNoPlan())
 			return
 		}
-		in := seam.Plan(p)
+		in := inside.Plan(p)
 		if in.Refused != nil {
 			var none R
 			yield(none, in.S.ErrAt("", -1, in.Refused))
@@ -158,8 +158,8 @@ func Page[R any](ctx context.Context, p *rowkey.Plan, token []byte, parallel int
 		p = rest
 	}
 	q := new(rowkey.Plan) // whose limit may be one more
-	in := seam.Plan(q)
-	*in = *seam.Plan(p)
+	in := inside.Plan(q)
+	*in = *inside.Plan(p)
 	size := in.Most
 	if size == 0 || size == math.MaxInt {
 		size = math.MaxInt

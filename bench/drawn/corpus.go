@@ -12,7 +12,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/code"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 )
 
 // layout is one that stands in the repository, as often as it stands there.
@@ -161,7 +161,7 @@ func (d *drawer) layout(name string) (*rowkey.Schema, *code.Schema) {
 		}) {
 			continue
 		}
-		if c := code.Of(seam.Layout(s), s.String(), s.Fingerprint()); c.Refused == nil {
+		if c := code.Of(inside.Layout(s), s.String(), s.Fingerprint()); c.Refused == nil {
 			return s, c
 		}
 	}

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/tests/cold"
 )
 
 type floatFirst struct {
@@ -37,9 +37,9 @@ func TestEndsOfKeys(t *testing.T) {
 			holdFirst(t, first+tail, maxLen, func(a, b string) *textFirst { return &textFirst{"ninebytes", a, b, 7} })
 		}
 	}
-	hold(t, rowkey.Must(rowkey.Parse("t", `[f:f8][n:8][a]['_'][b]`)), func(a, b string) *floatFirst { return &floatFirst{1.5, a, b, 7} })
+	hold(t, parsed(t, `[f:f8][n:8][a]['_'][b]`), func(a, b string) *floatFirst { return &floatFirst{1.5, a, b, 7} })
 	for n := range 13 { // padding to 12 bytes, over what stood in dst
-		s := rowkey.Must(rowkey.Parse("t", `[f:f8][a pad(12,' ')][b pad(16,'*')][n:8]`))
+		s := parsed(t, `[f:f8][a pad(12,' ')][b pad(16,'*')][n:8]`)
 		holdOne(t, s, &floatFirst{2.5, strings.Repeat("x", n), strings.Repeat("y", n), 9})
 	}
 }
@@ -54,15 +54,16 @@ func TestSaltsOfStructs(t *testing.T) {
 		}
 		return append(dst, data[0])
 	})
-	all := []*rowkey.Schema{
-		rowkey.Must(rowkey.Parse("t", `[md5.hex(2)(values(n,a))][p]['_']`+tail)),
-		rowkey.New("t").Hash(some.Raw(1), "rest()").String("p").Separator("_").String("a").Separator("_").String("b").Separator("_").Uint("n", 8).MustBuild(),
+	all := []twoWays{
+		parsed(t, `[md5.hex(2)(values(n,a))][p]['_']`+tail),
+		made(t, func() (*rowkey.Schema, error) {
+			return rowkey.New("t").Hash(some.Raw(1), "rest()").String("p").Separator("_").String("a").Separator("_").String("b").Separator("_").Uint("n", 8).Build()
+		}),
 	}
 	for _, of := range []string{"n", "b", "values(a,n)", "values(n,a)", "values(a,b)", "values(a,b,n)", "rest()"} {
 		for _, first := range []string{`[p]['_']`, `[p pad(12,' ')]`} {
-			all = append(all, rowkey.Must(rowkey.Parse("t", "[salt251("+of+")]"+first+tail)),
-				rowkey.Must(rowkey.Parse("t", "[salt251("+of+")][salt3(p) named(x)]"+first+tail)),
-				rowkey.Must(rowkey.Parse("t", "maxlen(24) [salt251("+of+")]"+first+tail)))
+			all = append(all, parsed(t, "[salt251("+of+")]"+first+tail), parsed(t, "[salt251("+of+")][salt3(p) named(x)]"+first+tail),
+				parsed(t, "maxlen(24) [salt251("+of+")]"+first+tail))
 		}
 	}
 	for _, s := range all {
@@ -76,11 +77,23 @@ func holdFirst[T any](t *testing.T, layout string, maxLen int, of func(a, b stri
 	if maxLen > 0 {
 		layout = fmt.Sprintf("maxlen(%d) %s", maxLen, layout)
 	}
-	s := rowkey.Must(rowkey.Parse("t", layout))
-	hold(t, s, of)
+	hold(t, parsed(t, layout), of)
 }
 
-func hold[T any](t *testing.T, s *rowkey.Schema, of func(a, b string) *T) {
+// twoWays is a schema, and the same without its hot path.
+type twoWays struct{ hot, cold *rowkey.Schema }
+
+func made(t *testing.T, build func() (*rowkey.Schema, error)) twoWays {
+	s := twoWays{rowkey.Must(build()), rowkey.Must(build())}
+	require.NoError(t, cold.Make(s.cold))
+	return s
+}
+
+func parsed(t *testing.T, notation string) twoWays {
+	return made(t, func() (*rowkey.Schema, error) { return rowkey.Parse("t", notation) })
+}
+
+func hold[T any](t *testing.T, s twoWays, of func(a, b string) *T) {
 	for _, n := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 24, 40, 100, 250} {
 		for _, m := range []int{0, 1, 3, 7, 8, 9, 15, 16, 17, 19} {
 			holdOne(t, s, of(strings.Repeat("x", n), strings.Repeat("y", m)))
@@ -88,10 +101,8 @@ func hold[T any](t *testing.T, s *rowkey.Schema, of func(a, b string) *T) {
 	}
 }
 
-func holdOne[T any](t *testing.T, s *rowkey.Schema, v *T) {
-	without, err := seam.Cold(s)
-	require.NoError(t, err)
-	hot, cold := rowkey.Must(rowkey.Bind[T](s)), rowkey.Must(rowkey.Bind[T](without.(*rowkey.Schema)))
+func holdOne[T any](t *testing.T, s twoWays, v *T) {
+	hot, cold := rowkey.Must(rowkey.Bind[T](s.hot)), rowkey.Must(rowkey.Bind[T](s.cold))
 	want, wantErr := cold.Append(nil, v)
 	n := len(want)
 	if n == 0 {
@@ -107,10 +118,10 @@ func holdOne[T any](t *testing.T, s *rowkey.Schema, v *T) {
 			buf := bytes.Repeat([]byte{'#'}, head+spare+guard)
 			key, err := hot.Append(buf[:head:head+spare], v)
 			if string(key) != strings.Repeat("#", head)+string(want) || fmt.Sprint(err) != fmt.Sprint(wantErr) {
-				t.Fatalf("%s of %+v, %d bytes in dst and %d free: %q %v, want %q %v", s, *v, head, spare, key[head:], err, want, wantErr)
+				t.Fatalf("%s of %+v, %d bytes in dst and %d free: %q %v, want %q %v", s.hot, *v, head, spare, key[head:], err, want, wantErr)
 			}
 			if behind := buf[head+spare:]; len(bytes.Trim(behind, "#")) > 0 {
-				t.Fatalf("%s of %+v, %d bytes in dst and %d free: %q stands after dst's capacity", s, *v, head, spare, behind)
+				t.Fatalf("%s of %+v, %d bytes in dst and %d free: %q stands after dst's capacity", s.hot, *v, head, spare, behind)
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func TestNames(t *testing.T) {
 		if !ok || int(a) != i+1 || a.String() != name {
 			t.Errorf("%s is number %d", name, a)
 		}
-		h := Hash{Algorithm: a, Seed: a.OwnSeed()}
+		h := a.Hash()
 		if n := len(h.Append(nil, []byte("abc"))); n != a.Size() || n > MaxSize {
 			t.Errorf("%s gives %d bytes, not %d", name, n, a.Size())
 		}

@@ -80,6 +80,9 @@ func (a Algorithm) Seeded() bool {
 	return a == Murmur3 || a == Murmur3x128 || a >= HBaseMurmur && a <= HBaseJenkins
 }
 
+// Hash is the algorithm with its own seed.
+func (a Algorithm) Hash() Hash { return Hash{a, a.OwnSeed()} }
+
 // OwnSeed is the seed if the caller chooses none: ffffffff (−1) for the algorithms of
 // HBase, else 0.
 func (a Algorithm) OwnSeed() uint32 {

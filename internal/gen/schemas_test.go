@@ -10,11 +10,11 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/code"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 )
 
 func resolved(s *rowkey.Schema) *code.Schema {
-	return code.Of(seam.Layout(s), s.String(), s.Fingerprint())
+	return code.Of(inside.Layout(s), s.String(), s.Fingerprint())
 }
 
 // What is printed of a schema.

@@ -28,7 +28,23 @@ func (s *Schema) Compile(opts []Option, decls []*Declaration) error {
 			return s.ErrBuild("", problem)
 		}
 	}
-	s.MaxLen = all.MaxLen
+	return s.compile(all, decls)
+}
+
+// Recompile compiles the declarations of s once more, into out, each as change leaves its copy.
+func (s *Schema) Recompile(out *Schema, change func(d *Declaration)) error {
+	out.Name = s.Name
+	decls := make([]*Declaration, len(s.Comps))
+	for i := range s.Comps {
+		d := *s.Comps[i].Decl
+		change(&d)
+		decls[i] = &d
+	}
+	return out.compile(Settings{s.MaxLen, s.dialect}, decls)
+}
+
+func (s *Schema) compile(all Settings, decls []*Declaration) error {
+	s.MaxLen, s.dialect = all.MaxLen, all.Dialect
 	s.Comps = make([]Component, len(decls))
 	if err := s.nameAll(decls); err != nil {
 		return err

@@ -164,6 +164,7 @@ type Schema struct {
 	ByName  map[string]*Component
 	Mark    [8]byte // the first bytes of its Fingerprint, for tokens
 	Cold    bool    // for tests: no field uses the hot path
+	dialect Dialect // of New
 	Lengths
 	closes
 	walk

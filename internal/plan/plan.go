@@ -79,10 +79,10 @@ func (p *Plan) All() iter.Seq[bound.Range] {
 }
 
 // RangeAt is range i as the caller gets it: one that knows its schema.
-func (p *Plan) RangeAt(i int) bound.Range {
-	r := p.Ranges.At(i)
+func (p *Plan) RangeAt(i int) (r bound.Range) {
+	r = p.Ranges.At(i)
 	r.Of = p.S
-	return r
+	return
 }
 
 // Asked reports that a reversed scan of range i may give this key. The key need not lie in

@@ -23,6 +23,9 @@ type Layout struct {
 	pair     atomic.Pointer[pairing]
 }
 
+// Schema is the compiled layout.
+func (w *Layout) Schema() *layout.Schema { return w.s }
+
 // what says how a component is read.
 type what uint8
 

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 	"github.com/hbase-rowkey/rowkey/internal/walk"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -49,7 +49,7 @@ func TestDecode(t *testing.T) {
 		{"[tail=a right(1)]['_'][a]", "625f6162", []uint16{0, 1, 2, 4}, []string{"615f6162", "5f6162"}},
 	} {
 		s := rowkey.Must(rowkey.Parse("t", c.notation))
-		w := walk.Compile(seam.Layout(s))
+		w := walk.Compile(inside.Layout(s))
 		require.NotNil(t, w, c.notation)
 		at := make(layout.Spans, len(c.places))
 		key, err := hex.DecodeString(c.key)
@@ -68,7 +68,7 @@ func TestDecode(t *testing.T) {
 // A wrong salt is passed over if it is not asked for, and its key is rekeyed.
 func TestDecodeLoose(t *testing.T) {
 	s := rowkey.Must(rowkey.Parse("t", "[salt16(a)][a]"))
-	w, at := walk.Compile(seam.Layout(s)), make(layout.Spans, 3)
+	w, at := walk.Compile(inside.Layout(s)), make(layout.Spans, 3)
 	assert.False(t, w.Decode([]byte("\x0eab"), at, true))
 	assert.True(t, w.Decode([]byte("\x0eab"), at, false))
 	_, ok := w.Rekey(nil, []byte("\x0eab"), w, true)
@@ -89,13 +89,13 @@ func TestLeftToLayout(t *testing.T) {
 		_, ok = w.Read([]byte(key), new(walk.Cells), nil)
 		assert.False(t, ok)
 	}
-	left(seam.Layout(rowkey.Must(rowkey.Parse("t", "[a loose]['_'][b:1]"))), "a_b")
+	left(inside.Layout(rowkey.Must(rowkey.Parse("t", "[a loose]['_'][b:1]"))), "a_b")
 	left(new(layout.Schema), "a")
 	b := rowkey.New("t")
 	for i := range 17 {
 		b = b.Uint(string(rune('a'+i)), 1)
 	}
-	left(seam.Layout(b.MustBuild()), "0123456789abcdefg")
+	left(inside.Layout(b.MustBuild()), "0123456789abcdefg")
 	assert.False(t, (*walk.Layout)(nil).Decode([]byte("a"), nil, true))
 	assert.Nil(t, (*walk.Layout)(nil).Tests(nil))
 	_, ok := (*walk.Layout)(nil).Rekey(nil, []byte("a"), nil, true)
@@ -107,7 +107,7 @@ func TestLeftToLayout(t *testing.T) {
 func TestRekey(t *testing.T) {
 	from := rowkey.Must(rowkey.Parse("from", "[a]['_'][s(at)][n:i8]"))
 	to := rowkey.Must(rowkey.Parse("to", "[salt16(a)][max-ms(at)][n:8][a]"))
-	wf, wt := walk.Compile(seam.Layout(from)), walk.Compile(seam.Layout(to))
+	wf, wt := walk.Compile(inside.Layout(from)), walk.Compile(inside.Layout(to))
 	at := time.Unix(1700000000, 0)
 	key := rowkey.Must(from.AppendKey(nil, "ab", at, 7))
 	want := rowkey.Must(to.AppendKey(nil, at, 7, "ab"))
@@ -122,7 +122,7 @@ func TestRekey(t *testing.T) {
 	_, ok = wt.Rekey(nil, rowkey.Must(from.AppendKey(nil, "ab", at, -7)), wf, true)
 	assert.False(t, ok, "a negative number is no Uint")
 	lacks := rowkey.Must(rowkey.Parse("to", "[a]['_'][other:8]"))
-	_, ok = walk.Compile(seam.Layout(lacks)).Rekey(nil, key, wf, true)
+	_, ok = walk.Compile(inside.Layout(lacks)).Rekey(nil, key, wf, true)
 	assert.False(t, ok, "a field that from lacks")
 }
 
@@ -167,7 +167,7 @@ func TestSteps(t *testing.T) {
 		require.NoError(t, err, c.notation)
 		key, err := hex.DecodeString(c.key)
 		require.NoError(t, err)
-		st := walk.Compile(seam.Layout(s)).First
+		st := walk.Compile(inside.Layout(s)).First
 		assert.Equal(t, c.lane, st.Lane, c.notation)
 		var num uint64
 		var text []byte
@@ -199,7 +199,7 @@ func TestRead(t *testing.T) {
 }
 
 func holdRead(t *testing.T, s *rowkey.Schema, text string) {
-	w := walk.Compile(seam.Layout(s))
+	w := walk.Compile(inside.Layout(s))
 	key := rowkey.Must(s.AppendKey(nil, text, 7))
 	var cells walk.Cells
 	scratch, ok := w.Read(key, &cells, nil)

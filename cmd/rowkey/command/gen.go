@@ -19,7 +19,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	ir "github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/gen"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/spf13/cobra"
 	"go.yaml.in/yaml/v3"
 )
@@ -265,7 +265,7 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 	javaPath := filepath.FromSlash(strings.ReplaceAll(g.javaPackage, ".", "/"))
 	javaDir, javaTests := filepath.Join(g.javaDir, javaPath), filepath.Join(g.javaTests, javaPath)
 	for _, s := range schemas {
-		c := ir.Of(seam.Layout(s), s.String(), s.Fingerprint())
+		c := ir.Of(inside.Layout(s), s.String(), s.Fingerprint())
 		vectors := gen.Vectors(s, c, vectorRows)
 		if err := add(g.vectors, vectors, nil); err != nil {
 			return nil, err

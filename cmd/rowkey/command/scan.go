@@ -12,7 +12,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
 )
@@ -187,7 +187,7 @@ type bounds struct {
 
 // plan is a plan as -o says; empty is why it has no ranges.
 func (a *app) plan(p *rowkey.Plan, f scanFlags, empty string) string {
-	why := plainWhy(seam.Plan(p).In(a.lang))
+	why := plainWhy(inside.Plan(p).In(a.lang))
 	if empty != "" {
 		why += "  " + empty + "\n"
 	}
@@ -213,7 +213,7 @@ func plainWhy(why string) string {
 
 func planJSON(p *rowkey.Plan, f scanFlags, why, empty string) planned {
 	out := planned{Exact: p.Exact(), Ranges: []span{}, Why: strings.Split(strings.TrimSuffix(why, "\n"), "\n"), Reversed: f.reversed, Limit: f.limit, Empty: empty}
-	for _, r := range seam.Plan(p).Reasons() {
+	for _, r := range inside.Plan(p).Reasons() {
 		out.Reasons = append(out.Reasons, planReason{r.Field, r.Code, r.Args})
 	}
 	for r := range p.Ranges() {

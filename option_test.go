@@ -1,10 +1,9 @@
-package laws
+package rowkey
 
 import (
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey/internal/notation"
-	"github.com/hbase-rowkey/rowkey/internal/seam"
 )
 
 // Each word that Parse reads is made an option that errors name by that word, and
@@ -15,7 +14,7 @@ func TestOptionsMade(t *testing.T) {
 		if info.GoOnly {
 			continue
 		}
-		o := seam.Option(&notation.Option{Word: info.Word, N: 3, M: 7, Bound: 9, Text: "ab", List: []string{"a"}, Pairs: map[string]string{"a": "b"}})
+		o := optSaid(&notation.Option{Word: info.Word, N: 3, M: 7, Bound: 9, Text: "ab", List: []string{"a"}, Pairs: map[string]string{"a": "b"}})
 		toField := info.Fits&^(notation.FitsSalt|notation.FitsHash|notation.FitsNew) != 0
 		toSalt := info.Fits&(notation.FitsSalt|notation.FitsHash) != 0
 		toSchema := info.Fits&notation.FitsNew != 0
