@@ -19,7 +19,7 @@ import (
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/internal/tests/vectors"
 )
 
 // What Phoenix's planner made of 1527 queries, and which rows of a grid they

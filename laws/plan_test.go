@@ -17,7 +17,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/internal/tests/vectors"
 	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"

@@ -25,7 +25,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
-	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/internal/tests/vectors"
 	"github.com/hbase-rowkey/rowkey/interop"
 )
 

@@ -11,7 +11,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/examples/systems/hbasewd"
-	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/internal/tests/vectors"
 )
 
 // What com.sematext.hbasewd:hbasewd 0.1.0 wrote.

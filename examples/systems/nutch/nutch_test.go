@@ -7,7 +7,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/examples/systems/nutch"
-	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/internal/tests/vectors"
 )
 
 var host = rowkey.New("host").String("host", rowkey.ReverseLabels(".")).MustBuild()

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/examples/systems/opentsdb"
-	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/internal/tests/vectors"
 )
 
 // What net.opentsdb:opentsdb 2.4.1 wrote.

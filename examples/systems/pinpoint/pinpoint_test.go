@@ -8,7 +8,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/examples/systems/pinpoint"
-	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/internal/tests/vectors"
 	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/hbase-rowkey/rowkey/rowkeytest"
 )

@@ -9,7 +9,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/examples/systems/yarn"
-	"github.com/hbase-rowkey/rowkey/internal/vectors"
+	"github.com/hbase-rowkey/rowkey/internal/tests/vectors"
 	"github.com/hbase-rowkey/rowkey/interop"
 	"github.com/hbase-rowkey/rowkey/rowkeytest"
 )
