@@ -71,9 +71,10 @@ type move struct {
 // after is the next move; m must not be the last one.
 func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsafe.Sizeof(*m))) }
 
-// late is a salt by murmur3, in one byte.
+// late is a salt by murmur3, or by modulo, in one byte.
 type late struct {
 	slot int
+	c    *layout.Component
 	mod  digest.Modulus
 	seed uint32
 	ins  []lateIn
@@ -89,7 +90,11 @@ type lateIn struct {
 // of computes the salt from the struct at p.
 func (l *late) of(p unsafe.Pointer) byte {
 	if in := &l.ins[0]; len(l.ins) == 1 && in.load != loadText {
-		return byte(l.mod.Of(digest.MurmurWord(l.seed, loadNumber(in.load, unsafe.Add(p, in.offset)), in.size)))
+		u := loadNumber(in.load, unsafe.Add(p, in.offset))
+		if l.c.OfNumber() {
+			return byte(l.c.BucketOfNumber(u))
+		}
+		return byte(l.mod.Of(digest.MurmurWord(l.seed, u, in.size)))
 	}
 	if l.two {
 		number := &l.ins[1]
@@ -241,10 +246,10 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		if m.C == nil || m.How != layout.Streamed || !m.C.ByteSalt() {
+		if !m.Bucketed() || !m.C.ByteSalt() {
 			return false
 		}
-		sl := late{slot: m.Off, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
+		sl := late{slot: m.Off, c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
 		for j, f := range m.C.In.Comps {
 			x := &b.fields[f.Ord]
 			in := lateIn{x.loads(), x.offset, m.Ins[j].Size}

@@ -26,6 +26,7 @@ type mixHow uint8
 
 const (
 	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
+	Numbered               // a salt by modulo of the last field
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
 )
@@ -44,16 +45,18 @@ type mixIn struct {
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
 	m := mix{s: s, C: c}
-	if s.Cold || c.Role == RoleCopy || c.Rest || c.Others() || c.OfNumber() || !c.Shape.Fixed() {
+	if s.Cold || c.Role == RoleCopy || c.Rest || c.Others() || !c.Shape.Fixed() {
 		return m, false
 	}
 	switch {
+	case c.OfNumber():
+		m.How = Numbered
 	case c.In.Form != ByValues:
 		m.How = Derived
 	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
 		m.How = Joined
 	}
-	if m.How != Streamed && len(c.Deps) == 1 { // it is computed from its one field without a mix
+	if !m.Bucketed() && len(c.Deps) == 1 { // it is computed from its one field without a mix
 		return m, false
 	}
 	// In a schema that may refuse a row for a copy, a salt or a hash, all are computed when all
@@ -75,6 +78,9 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	m.two = len(m.Ins) == 2 && m.Ins[0].text && !m.Ins[0].last && m.Ins[1].last && !m.Ins[1].text
 	return m, true
 }
+
+// Bucketed reports that the mix is Streamed or Numbered: it has a Bucket, which cannot fail.
+func (m *mix) Bucketed() bool { return m.C != nil && m.How <= Numbered }
 
 // refuses reports that a copy, salt or hash may refuse the values it is computed from, such
 // as a hash by Java's hashCode a text that is no UTF-8.
@@ -160,7 +166,7 @@ func (m *mix) values(base int, key []byte, n int, v Val) (vals [fewInputs]Val) {
 	return vals
 }
 
-// Form is the stored form of a salt or hash that is not Streamed, in the memory after
+// Form is the stored form of a mix that is not Bucketed, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
 	if m.How == Derived {
@@ -193,9 +199,12 @@ func (s *Schema) standsAt(i, last int) (stand, bool) {
 	return stand{at.least - end.least, true}, at.varying == end.varying
 }
 
-// Bucket is the bucket of a salt that is Streamed. n is the place of the last field in the
+// Bucket is the bucket of a mix that is Bucketed. n is the place of the last field in the
 // key; text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
+	if m.How == Numbered {
+		return m.C.BucketOfNumber(u)
+	}
 	if in := &m.Ins[0]; len(m.Ins) == 1 && in.text {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
 	} else if len(m.Ins) == 1 {
@@ -248,44 +257,38 @@ func (m *mix) join(dst, key []byte, n int, v Val) []byte {
 // differs reports that the bytes in the key are not those that the values give; v is the
 // value of the last field, which stands at n.
 func (m *mix) differs(key []byte, n int, v Val) bool {
-	if m.inByte() {
+	if m.Bucketed() {
 		return !m.right(key, n, v.Text, v.Num)
 	}
 	return m.formDiffers(key, n, v)
 }
 
-// formDiffers is differs for a form that is more than one byte. It is a function of its own,
-// since its memory must be cleared at each call.
+// formDiffers is differs for a mix that is not Bucketed. It is a function of its own, since its
+// memory must be cleared at each call.
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
-	if m.How == Streamed {
-		form := m.C.AppendBucket(room[:0], m.Bucket(key, n, v.Text, v.Num))
-		return string(form) != string(key[m.Off:m.Off+len(form)])
-	}
 	form, err := m.Form(room[:0], key, n, v)
 	return err != nil || string(form) != string(key[m.Off:m.Off+len(form)])
 }
 
-// Put writes a salt that is Streamed to its place in the key. The arguments are those of
+// Put writes a mix that is Bucketed to its place in the key. The arguments are those of
 // Bucket.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
 	b := m.Bucket(key, n, text, u)
-	if m.inByte() {
+	if m.C.ByteSalt() {
 		key[m.Off] = byte(b)
 		return
 	}
 	m.C.AppendBucket(key[:m.Off], b)
 }
 
-// inByte reports that the mix is Streamed, and one byte.
-func (m *mix) inByte() bool {
-	return m.C != nil && m.How == Streamed && m.C.ByteSalt()
-}
-
-// right reports that the byte of a mix that is inByte is right. The arguments are those of
-// Bucket.
+// right reports that a mix that is Bucketed is right. The arguments are those of Bucket.
 func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
-	return key[m.Off] == byte(m.Bucket(key, n, text, u))
+	b := m.Bucket(key, n, text, u)
+	if m.C.ByteSalt() {
+		return key[m.Off] == byte(b)
+	}
+	return m.C.HasBucket(key[m.Off:m.Off+m.C.Shape.Min], b)
 }
 
 // RightMix reports that the salt that a OneMix fills is right. n is the place of the field in the
@@ -305,7 +308,7 @@ func (st *Step) linkMixes() {
 		m.Off = f.Off
 		st.Mixes = append(st.Mixes, m)
 	}
-	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].inByte()
+	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].Bucketed()
 }
 
 // Checked reports that every salt, hash and copy that the field fills can be checked when

@@ -331,11 +331,7 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 		if !ok {
 			return dst, false, nil
 		}
-		n := v.Num % c.Buckets
-		if c.In.Comps[0].Biased() {
-			n = digest.FloorMod(int64(v.Num), c.Buckets)
-		}
-		dst, err := c.putBucket(dst, n)
+		dst, err := c.putBucket(dst, c.BucketOfNumber(v.Num))
 		return dst, true, err
 	}
 	if c.Rest && c.Rule == digest.Phoenix && s.Trims && rest != nil && len(rest) == 0 {

@@ -55,6 +55,34 @@ func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	panic("layout: a bucket of no form")
 }
 
+// HasBucket reports that form is what AppendBucket appends for bucket n.
+func (c *Component) HasBucket(form []byte, n uint64) bool {
+	switch c.SaltForm {
+	case SaltBytes:
+		return len(form) == c.Width && forms.ReadUint(form) == n
+	case SaltLetters:
+		return len(form) == 1 && form[0] == c.letters[n]
+	}
+	width := c.Width
+	if c.SaltForm == SaltDecimal {
+		width = forms.DigitsLen(n)
+	}
+	u, ok := forms.ReadDigits(form)
+	return ok && u == n && len(form) == width
+}
+
+// BucketOfNumber is the bucket of a salt by modulo: of -3 among 16 it is 13.
+func (c *Component) BucketOfNumber(u uint64) uint64 {
+	switch n := c.Buckets; {
+	case n&(n-1) == 0: // the last bits, of a negative number too
+		return u & (n - 1)
+	case c.In.Comps[0].Biased():
+		return digest.FloorMod(int64(u), n)
+	default:
+		return u % n
+	}
+}
+
 // putBucket appends the stored form of bucket n, after the transform if there is one.
 func (c *Component) putBucket(dst []byte, n uint64) ([]byte, error) {
 	if c.Vias == 0 {

@@ -95,10 +95,10 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 		case byStream:
 			n := k.stream(key, r, scratch)
 			if ok = len(form) == 1 && form[0] == byte(n); !ok || !k.c.ByteSalt() {
-				ok = k.isBucket(form, n)
+				ok = k.c.HasBucket(form, n)
 			}
 		case byNumber:
-			ok = k.isBucket(form, k.bucket(r.cells[k.ins[0].ord]))
+			ok = k.c.HasBucket(form, k.c.BucketOfNumber(r.cells[k.ins[0].ord]))
 		case unchecked:
 			ok = true
 		case byValues, byRest, byCopy, bySchema:
@@ -133,23 +133,6 @@ func (k *check) streamOne(key []byte, u cell, scratch []byte) uint64 {
 		return k.c.Mod.Of(digest.MurmurWord(k.seed, u, in.size))
 	}
 	return k.c.Mod.Of(digest.Murmur32(k.seed, textOf(u, key, scratch)))
-}
-
-// bucket is the bucket of a number.
-func (k *check) bucket(u uint64) uint64 {
-	if k.c.In.Comps[0].Biased() {
-		return digest.FloorMod(int64(u), k.c.Buckets)
-	}
-	return u % k.c.Buckets
-}
-
-// isBucket reports that the form of a salt is that of bucket n.
-func (k *check) isBucket(form []byte, n uint64) bool {
-	if k.c.ByteSalt() {
-		return len(form) == 1 && form[0] == byte(n)
-	}
-	var room [32]byte
-	return string(k.c.AppendBucket(room[:0], n)) == string(form)
 }
 
 // isForm reports that a form is the one that the values give.

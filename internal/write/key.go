@@ -425,7 +425,7 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value holds what slots are computed from
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
-		if m.C != nil && m.How == layout.Streamed {
+		if m.Bucketed() {
 			m.Put(k.Buf, n, v.Text, v.Num)
 			continue
 		}
