@@ -229,7 +229,11 @@ func (b *Binding) linkLandings() {
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	for i, l := range b.landings {
-		switch st := b.walk.Step(i); st.Lane {
+		st := b.walk.Step(i)
+		if st.Follows != walk.NothingFollows {
+			return
+		}
+		switch st.Lane {
 		case walk.LaneUint, walk.LaneInt, walk.LaneTime:
 			l.from = pos + l.size - 8
 		case walk.LaneUintAt:

@@ -72,6 +72,9 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 		if u+st.Bias > st.Span {
 			return pos, st
 		}
+		if end = st.Past(key, end); end < 0 {
+			return pos, st
+		}
 		r.cells[st.Cell&(few-1)] = u
 		pos, st = end, st.Next
 	}

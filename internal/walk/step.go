@@ -43,7 +43,8 @@ type LaneData struct {
 	Lane       Lane
 	Checks     bool   // the salts, hashes and copies that the field fills are checked as soon as it is read
 	MayNull    bool   // a Reader has asked for Null
-	Follows    Follow // what is to be compared once the end of a text is known
+	Follows    Follow // what is to be compared once the end of the form is known
+	Tail       uint8  // of ByteFollows that byte
 	Cell       uint8  // the number of the field
 	Right      uint8  // of LaneUintAt the bits after the number in its load; of a text its stored length, if fixed
 	Size       int    // the length of a number; of a text that of End
@@ -72,13 +73,14 @@ const (
 	LaneBad          // an error happened
 )
 
-// Follow says what is to be compared once the end of a text is known.
+// Follow says what is to be compared once the end of a text or a number is known.
 type Follow uint8
 
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
-	SaltFollows                  // one salt by murmur3 of the text, in one byte
-	AnyFollows                   // what Agrees compares
+	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte
+	AnyFollows                   // of a text: what Agrees compares
+	ByteFollows                  // of a number: one byte of a constant, such as '_'
 )
 
 // BadStep is the step of a key with an error; no field can follow.
@@ -178,8 +180,11 @@ func (st *Step) linkLane(before, after int) {
 		st.linkText()
 	case word, number:
 		st.linkPer()
-		if st.tail == "" && len(st.fills.Fills) == 0 {
-			st.linkNumber(before, after)
+		if len(st.tail) > 1 || len(st.fills.Fills) > 0 {
+			return
+		}
+		if st.linkNumber(before, after); st.tail != "" {
+			st.Follows, st.Tail = ByteFollows, st.tail[0]
 		}
 	}
 }
@@ -291,6 +296,18 @@ func (st *Step) linkNumber(before, after int) {
 	}
 }
 
+// Past is where the field after a number that has a lane begins: at end, or after the byte that
+// follows; negative if that byte is another.
+func (st *Step) Past(key []byte, end int) int {
+	if st.Follows == NothingFollows {
+		return end
+	}
+	if end < len(key) && key[end] == st.Tail {
+		return end + 1
+	}
+	return -1
+}
+
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge.
 func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
@@ -304,7 +321,9 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	next, ok = st.after(key, next)
+	if st.tail != "" || st.mixed {
+		next, ok = st.after(key, next)
+	}
 	return u, next, ok
 }
 

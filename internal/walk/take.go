@@ -34,6 +34,8 @@ func (o *op) takeWord(key []byte, pos int) (u uint64, ok bool) {
 	switch {
 	case uint(pos+8) <= uint(len(key)):
 		u = binary.BigEndian.Uint64(key[pos:]) >> shift
+	case pos+o.n <= len(key) && pos+o.n >= 8:
+		u = binary.BigEndian.Uint64(key[pos+o.n-8:]) & (1<<(64-shift) - 1)
 	case pos+o.n <= len(key):
 		u = forms.ReadUint(key[pos : pos+o.n])
 	default:
