@@ -354,16 +354,14 @@ func (r Reader) Uint(v *uint64) Reader {
 	st, n := r.st, len(r.buf)
 	if st != nil && st.Lane == walk.LaneUint && uint(n+st.Size) <= uint(cap(r.buf)) {
 		end := n + st.Size
-		u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Word) & st.Mask
-		if end = st.Past(r.buf[:cap(r.buf)], end); end >= 0 && u+st.Bias <= st.Span {
+		if u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
 			*v = u
 			return Reader{r.buf[:end], st.Next}
 		}
 	} else if st != nil && st.Lane == walk.LaneUintAt && uint(n+8) <= uint(cap(r.buf)) {
-		u := (binary.BigEndian.Uint64(r.buf[n:n+8])>>(st.Right&63) ^ st.Word) & st.Mask
-		if end := st.Past(r.buf[:cap(r.buf)], n+st.Size); end >= 0 && u+st.Bias <= st.Span {
+		if u := (binary.BigEndian.Uint64(r.buf[n:n+8])>>(st.Right&63) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
 			*v = u
-			return Reader{r.buf[:end], st.Next}
+			return Reader{r.buf[:n+st.Size], st.Next}
 		}
 	}
 	return r.uint(v)
@@ -392,7 +390,7 @@ func (r Reader) Int(v *int64) Reader {
 	}
 	end := n + st.Size
 	u := (binary.BigEndian.Uint64(r.buf[end-8:end])^st.Word)&st.Mask - st.Half
-	if end = st.Past(r.buf[:cap(r.buf)], end); end < 0 || u+st.Bias > st.Span {
+	if u+st.Bias > st.Span {
 		return r.int(v)
 	}
 	*v = int64(u)
@@ -441,12 +439,11 @@ func (r Reader) Float(v *float64) Reader {
 	}
 	u := forms.RawFloat(binary.BigEndian.Uint64(r.buf[n:n+8])^st.Word, 8)
 	f := math.Float64frombits(u)
-	end := st.Past(r.buf[:cap(r.buf)], n+8)
-	if end < 0 || f != f || u == layout.MinusZero {
+	if f != f || u == layout.MinusZero {
 		return r.float(v)
 	}
 	*v = f
-	return Reader{r.buf[:end], st.Next}
+	return Reader{r.buf[:n+8], st.Next}
 }
 
 func (r Reader) float(v *float64) Reader {
@@ -467,12 +464,11 @@ func (r Reader) Bool(v *bool) Reader {
 		return r.bool(v)
 	}
 	u := uint64(r.buf[:n+1][n]) ^ st.Word
-	end := st.Past(r.buf[:cap(r.buf)], n+1)
-	if end < 0 || u > 1 {
+	if u > 1 {
 		return r.bool(v)
 	}
 	*v = u == 1
-	return Reader{r.buf[:end], st.Next}
+	return Reader{r.buf[:n+1], st.Next}
 }
 
 func (r Reader) bool(v *bool) Reader {
@@ -494,7 +490,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	}
 	end := n + st.Size
 	u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Word) & st.Mask
-	if end = st.Past(r.buf[:cap(r.buf)], end); end < 0 || u+st.Bias > st.Span { // also if it is before 1970
+	if u+st.Bias > st.Span { // also if it is before 1970
 		return r.time(v)
 	}
 	switch st.Per {

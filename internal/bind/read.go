@@ -229,11 +229,7 @@ func (b *Binding) linkLandings() {
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	for i, l := range b.landings {
-		st := b.walk.Step(i)
-		if st.Follows != walk.NothingFollows {
-			return
-		}
-		switch st.Lane {
+		switch st := b.walk.Step(i); st.Lane {
 		case walk.LaneUint, walk.LaneInt, walk.LaneTime:
 			l.from = pos + l.size - 8
 		case walk.LaneUintAt:

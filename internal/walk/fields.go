@@ -49,7 +49,7 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 			return pos, st
 		}
 		var u uint64
-		switch st.Lane {
+		switch st.Load {
 		case LaneUint, LaneInt, LaneTime:
 			u = (binary.BigEndian.Uint64(key[end-8:end])^st.Word)&st.Mask - st.Half
 		case LaneUintAt:
@@ -72,7 +72,7 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 		if u+st.Bias > st.Span {
 			return pos, st
 		}
-		if end = st.Past(key, end); end < 0 {
+		if end = st.past(key, end); end < 0 {
 			return pos, st
 		}
 		r.cells[st.Cell&(few-1)] = u

@@ -41,6 +41,7 @@ type Step struct {
 // before the number, they begin with it.
 type LaneData struct {
 	Lane       Lane
+	Load       Lane   // of a number that is read by this data: by Lane, or by Num if more is to be done
 	Checks     bool   // the salts, hashes and copies that the field fills are checked as soon as it is read
 	MayNull    bool   // a Reader has asked for Null
 	Follows    Follow // what is to be compared once the end of the form is known
@@ -81,6 +82,7 @@ const (
 	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte
 	AnyFollows                   // of a text: what Agrees compares
 	ByteFollows                  // of a number: one byte of a constant, such as '_'
+	MixFollows                   // of a number: salts, hashes and copies that Holds checks
 )
 
 // BadStep is the step of a key with an error; no field can follow.
@@ -180,11 +182,17 @@ func (st *Step) linkLane(before, after int) {
 		st.linkText()
 	case word, number:
 		st.linkPer()
-		if len(st.tail) > 1 || len(st.fills.Fills) > 0 {
+		fills := len(st.fills.Fills) > 0
+		if len(st.tail) > 1 || fills && (st.tail != "" || !st.Checks) {
 			return
 		}
-		if st.linkNumber(before, after); st.tail != "" {
+		switch st.linkNumber(before, after); {
+		case fills:
+			st.Follows = MixFollows
+		case st.tail != "":
 			st.Follows, st.Tail = ByteFollows, st.tail[0]
+		case st.Load != LaneTime || st.Per != 0:
+			st.Lane = st.Load
 		}
 	}
 }
@@ -257,11 +265,11 @@ func (st *Step) linkNumber(before, after int) {
 		switch f := o.num.(type) {
 		case *forms.Bool:
 			if !c.Hbase && !o.reversed {
-				st.Lane, st.Word, st.Size, st.Span = LaneBool, uint64(f.Xor), 1, 1
+				st.Load, st.Word, st.Size, st.Span = LaneBool, uint64(f.Xor), 1, 1
 			}
 		case *forms.Float:
 			if f.Size == 8 && !f.Raw && f.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed {
-				st.Lane, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
+				st.Load, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
 			}
 		}
 		return
@@ -283,26 +291,24 @@ func (st *Step) linkNumber(before, after int) {
 	case before >= 8-w:
 		switch c.Kind {
 		case layout.KindUint:
-			st.Lane = LaneUint
+			st.Load = LaneUint
 		case layout.KindInt:
-			st.Lane = LaneInt
+			st.Load = LaneInt
 		case layout.KindTime:
-			if st.Per != 0 {
-				st.Lane = LaneTime
-			}
+			st.Load = LaneTime
 		}
 	case c.Kind == layout.KindUint && after >= 8-w:
-		st.Lane, st.Right = LaneUintAt, uint8(64-8*w)
+		st.Load, st.Right = LaneUintAt, uint8(64-8*w)
 	}
 }
 
-// Past is where the field after a number that has a lane begins: at end, or after the byte that
-// follows; negative if that byte is another.
-func (st *Step) Past(key []byte, end int) int {
+// past is where the next field begins after a number that ends at end; negative for MixFollows, and
+// if the byte that follows is another one. It is inlined.
+func (st *Step) past(key []byte, end int) int {
 	if st.Follows == NothingFollows {
 		return end
 	}
-	if end < len(key) && key[end] == st.Tail {
+	if st.Follows == ByteFollows && end < len(key) && key[end] == st.Tail {
 		return end + 1
 	}
 	return -1
@@ -311,6 +317,14 @@ func (st *Step) Past(key []byte, end int) int {
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge.
 func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
+	if end := pos + st.Size; (st.Load == LaneUint || st.Load == LaneInt || st.Load == LaneTime) && uint(end) <= uint(len(key)) {
+		if next = end; st.Follows == ByteFollows {
+			next = st.past(key, end)
+		}
+		if u = (binary.BigEndian.Uint64(key[end-8:end])^st.Word)&st.Mask - st.Half; next >= 0 && u+st.Bias <= st.Span {
+			return u, next, true
+		}
+	}
 	switch o := st.op; o.what {
 	case word:
 		u, ok = o.takeWord(key, pos)
