@@ -246,7 +246,7 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		if !m.Bucketed() || !m.C.ByteSalt() {
+		if !m.AtOnce() || !m.C.ByteSalt() {
 			return false
 		}
 		sl := late{slot: m.Off, c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}

@@ -70,7 +70,7 @@ type hotFill uint8
 const (
 	NoFill    hotFill = iota
 	FillByte          // one salt by murmur3 of this text, in one byte
-	FillMixes         // mixes that are all Bucketed (hot_mix.go)
+	FillMixes         // mixes that are all AtOnce (hot_mix.go)
 	fillAny           // any others
 )
 
@@ -116,7 +116,7 @@ type hotMore struct {
 	reversed    bool    // of a HotFormed: its bytes stand in reverse order
 	trunc       uint64  // of a HotFormed: a time is a multiple of this; 0 if it is any
 	Mixes       []mix   // one for each of Fills
-	OneMix      bool    // there is one, and it is Bucketed
+	OneMix      bool    // there is one, and it is AtOnce
 }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
@@ -142,7 +142,7 @@ func (st *Step) heat() {
 		}
 		st.Fill = FillMixes
 		for i := range st.Mixes {
-			if !st.Mixes[i].Bucketed() {
+			if !st.Mixes[i].AtOnce() {
 				st.Fill = fillAny
 			}
 		}

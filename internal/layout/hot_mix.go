@@ -6,6 +6,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
 // A mix is a salt or hash of the values of one or more fields. It is computed when the
@@ -19,6 +20,7 @@ type mix struct {
 	Ins []mixIn
 	How mixHow
 	two bool // its inputs are a text and the last field, a number
+	cut slice
 }
 
 // mixHow is how a mix is computed.
@@ -27,6 +29,7 @@ type mixHow uint8
 const (
 	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
 	Numbered               // a salt by modulo of the last field
+	Sliced                 // a copy of the first or the last bytes of a text
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
 )
@@ -45,7 +48,12 @@ type mixIn struct {
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
 	m := mix{s: s, C: c}
-	if s.Cold || c.Role == RoleCopy || c.Rest || c.Others() || !c.Shape.Fixed() {
+	if c.Role == RoleCopy {
+		m.How = Sliced
+		m.cut = c.sliced()
+		return m, m.cut.n > 0 && !s.Cold
+	}
+	if s.Cold || c.Rest || c.Others() || !c.Shape.Fixed() {
 		return m, false
 	}
 	switch {
@@ -56,7 +64,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
 		m.How = Joined
 	}
-	if !m.Bucketed() && len(c.Deps) == 1 { // it is computed from its one field without a mix
+	if m.How > Numbered && len(c.Deps) == 1 { // it is computed from its one field without a mix
 		return m, false
 	}
 	// In a schema that may refuse a row for a copy, a salt or a hash, all are computed when all
@@ -79,8 +87,63 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	return m, true
 }
 
-// Bucketed reports that the mix is Streamed or Numbered: it has a Bucket, which cannot fail.
-func (m *mix) Bucketed() bool { return m.C != nil && m.How <= Numbered }
+// AtOnce reports that Put writes the mix, and right compares it: it is Streamed, Numbered or Sliced.
+func (m *mix) AtOnce() bool { return m.C != nil && m.How <= Sliced }
+
+// slice is what a copy takes of a text, such as right(4) and reverse: of 13800138000 it is 0008.
+type slice struct {
+	n      int // so many bytes; 0: it takes something else
+	last   bool
+	turned bool
+}
+
+// sliced is what a copy takes of a text, if that is all that makes its form.
+func (c *Component) sliced() (cut slice) {
+	f := c.Of
+	if !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Absent || f.Optional || c.Optional || c.Trims || c.Others() ||
+		c.Frame != FrameFixed || c.Header != 0 || c.limited || c.Null != nil || c.Mark != nil || c.InvertAll {
+		return slice{}
+	}
+	for i := range c.Stages {
+		switch st := &c.Stages[i]; st.Word {
+		case notation.Reverse:
+			cut.turned = !cut.turned
+		case notation.Left, notation.Right:
+			if cut.n > 0 || st.To != c.Width {
+				return slice{}
+			}
+			cut.n, cut.last = st.To, (st.Word == notation.Right) != cut.turned
+		default:
+			return slice{}
+		}
+	}
+	return cut
+}
+
+// of is the part of a text, before it is turned; false if the text has too few bytes.
+func (cut *slice) of(text []byte) ([]byte, bool) {
+	switch {
+	case len(text) < cut.n:
+		return nil, false
+	case cut.last:
+		return text[len(text)-cut.n:], true
+	}
+	return text[:cut.n], true
+}
+
+// is reports that form is the slice of a text.
+func (cut *slice) is(form, text []byte) bool {
+	part, ok := cut.of(text)
+	if !ok || !cut.turned {
+		return ok && string(part) == string(form)
+	}
+	for i := range part {
+		if part[i] != form[cut.n-1-i] {
+			return false
+		}
+	}
+	return true
+}
 
 // refuses reports that a copy, salt or hash may refuse the values it is computed from, such
 // as a hash by Java's hashCode a text that is no UTF-8.
@@ -166,7 +229,7 @@ func (m *mix) values(base int, key []byte, n int, v Val) (vals [fewInputs]Val) {
 	return vals
 }
 
-// Form is the stored form of a mix that is not Bucketed, in the memory after
+// Form is the stored form of a mix that is Joined or Derived, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
 	if m.How == Derived {
@@ -199,7 +262,7 @@ func (s *Schema) standsAt(i, last int) (stand, bool) {
 	return stand{at.least - end.least, true}, at.varying == end.varying
 }
 
-// Bucket is the bucket of a mix that is Bucketed. n is the place of the last field in the
+// Bucket is the bucket of a mix that is Streamed or Numbered. n is the place of the last field in the
 // key; text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	if m.How == Numbered {
@@ -257,13 +320,13 @@ func (m *mix) join(dst, key []byte, n int, v Val) []byte {
 // differs reports that the bytes in the key are not those that the values give; v is the
 // value of the last field, which stands at n.
 func (m *mix) differs(key []byte, n int, v Val) bool {
-	if m.Bucketed() {
+	if m.AtOnce() {
 		return !m.right(key, n, v.Text, v.Num)
 	}
 	return m.formDiffers(key, n, v)
 }
 
-// formDiffers is differs for a mix that is not Bucketed. It is a function of its own, since its
+// formDiffers is differs for a mix that is not AtOnce. It is a function of its own, since its
 // memory must be cleared at each call.
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
@@ -271,19 +334,33 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	return err != nil || string(form) != string(key[m.Off:m.Off+len(form)])
 }
 
-// Put writes a mix that is Bucketed to its place in the key. The arguments are those of
-// Bucket.
-func (m *mix) Put(key []byte, n int, text []byte, u uint64) {
+// Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
+// is false for a text that a copy refuses.
+func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
+	if m.How == Sliced {
+		part, ok := m.cut.of(text)
+		if to := key[m.Off:]; ok {
+			copy(to, part)
+			if m.cut.turned {
+				forms.Reverse(to[:m.cut.n])
+			}
+		}
+		return ok
+	}
 	b := m.Bucket(key, n, text, u)
 	if m.C.ByteSalt() {
 		key[m.Off] = byte(b)
-		return
+	} else {
+		m.C.AppendBucket(key[:m.Off], b)
 	}
-	m.C.AppendBucket(key[:m.Off], b)
+	return true
 }
 
-// right reports that a mix that is Bucketed is right. The arguments are those of Bucket.
+// right reports that a mix that is AtOnce is right. The arguments are those of Bucket.
 func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
+	if m.How == Sliced {
+		return m.cut.is(key[m.Off:m.Off+m.cut.n], text)
+	}
 	b := m.Bucket(key, n, text, u)
 	if m.C.ByteSalt() {
 		return key[m.Off] == byte(b)
@@ -308,7 +385,7 @@ func (st *Step) linkMixes() {
 		m.Off = f.Off
 		st.Mixes = append(st.Mixes, m)
 	}
-	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].Bucketed()
+	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].AtOnce()
 }
 
 // Checked reports that every salt, hash and copy that the field fills can be checked when

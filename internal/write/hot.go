@@ -230,10 +230,13 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		return Key{buf, st.Next}
 	}
 	if st.Fill == layout.FillMixes {
+		all := true
 		for i := range st.Mixes {
-			st.Mixes[i].Put(buf, n, []byte(v), 0)
+			all = st.Mixes[i].Put(buf, n, []byte(v), 0) && all
 		}
-		return Key{buf, st.Next}
+		if all {
+			return Key{buf, st.Next}
+		}
 	}
 	var value []byte
 	scratch := buf[len(buf):]

@@ -425,8 +425,7 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value holds what slots are computed from
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
-		if m.Bucketed() {
-			m.Put(k.Buf, n, v.Text, v.Num)
+		if m.AtOnce() && m.Put(k.Buf, n, v.Text, v.Num) {
 			continue
 		}
 		if !known && m.C == nil && f.C.Direct {
@@ -436,7 +435,7 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		var form []byte
 		var err error
 		switch {
-		case m.C != nil:
+		case m.C != nil && !m.AtOnce():
 			form, err = m.Form(scratch, k.Buf, n, v)
 		case f.C.Direct:
 			if _, ok := f.C.Compute(k.Buf[:f.Off], value); !ok {
