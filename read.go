@@ -175,7 +175,7 @@ func (r Reader) num() (uint64, Reader) {
 	st, key, at := r.st, r.buf[:cap(r.buf)], len(r.buf)
 	if u, end, ok := st.Num(key, at); ok {
 		next := Reader{key[:end], st.Next}
-		if st.Checks && !st.Holds(key, at, nil, u) {
+		if st.Checks && !st.Holds(key[:end], at, nil, u) {
 			next = r.checked(layout.Val{Num: u, Ok: true}, next)
 		}
 		return u, next
@@ -679,7 +679,7 @@ func (r Row) All() iter.Seq2[string, any] {
 // is wrong.
 func (r Reader) checked(v layout.Val, next Reader) Reader {
 	if r.st.Checks && next.st.Lane != walk.LaneBad {
-		if f := r.st.Wrong(r.buf[:cap(r.buf)], len(r.buf), v); f != nil {
+		if f := r.st.Wrong(next.buf, len(r.buf), v); f != nil {
 			return brokenReader(r.st.S, r.buf[:cap(r.buf)], r.wrong(f, next))
 		}
 	}
@@ -689,6 +689,7 @@ func (r Reader) checked(v layout.Val, next Reader) Reader {
 // wrong is the error of a key in which slot f, which this field fills, is wrong. What is wrong
 // with a later field is reported first, and so is an earlier salt, hash or copy.
 func (r Reader) wrong(f *layout.Slot, next Reader) error {
+	at := f.At(next.buf)
 	for next.st.Lane < walk.LaneEnd {
 		form, end := next.form()
 		if form == nil {
@@ -705,7 +706,7 @@ func (r Reader) wrong(f *layout.Slot, next Reader) error {
 	if err := r.st.S.Check(r.buf[:cap(r.buf)]); err != nil {
 		return err
 	}
-	return r.st.S.ErrAt(f.C.Name, f.Off, ErrDerived)
+	return r.st.S.ErrAt(f.C.Name, at, ErrDerived)
 }
 
 // taken is the next text, by its step, and the reader after it. It is false for what the
@@ -713,7 +714,7 @@ func (r Reader) wrong(f *layout.Slot, next Reader) error {
 func (r Reader) taken(room []byte) (text []byte, next Reader, ok bool) {
 	st, key, at := r.st, r.buf[:cap(r.buf)], len(r.buf)
 	text, end, ok := st.Text(key, at, room)
-	if !ok || st.Checks && !st.Holds(key, at, text, 0) {
+	if !ok || st.Checks && !st.Holds(key[:end], at, text, 0) {
 		return nil, r, false
 	}
 	return text, Reader{key[:end], st.Next}, true

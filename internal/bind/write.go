@@ -246,10 +246,10 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		if !m.AtOnce() || !m.C.ByteSalt() {
+		if !m.AtOnce() || !m.C.ByteSalt() || st.Fills[i].Off < 0 {
 			return false
 		}
-		sl := late{slot: m.Off, c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
+		sl := late{slot: st.Fills[i].Off, c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
 		for j, f := range m.C.In.Comps {
 			x := &b.fields[f.Ord]
 			in := lateIn{x.loads(), x.offset, m.Ins[j].Size}
@@ -501,7 +501,7 @@ func (b *Binding) writeOne(out []byte, pos int, m *move, p unsafe.Pointer) int {
 	size := st.PutDigits(out[pos:pos+2*layout.FewBytes], u)
 	if st.Fill != layout.NoFill {
 		for i := range st.Mixes {
-			st.Mixes[i].Put(out, pos, nil, u)
+			st.Mixes[i].Put(out[:pos+size], pos, nil, u)
 		}
 	}
 	return pos + size

@@ -146,7 +146,7 @@ func (st *Step) heat() {
 				st.Fill = fillAny
 			}
 		}
-		if n == 1 && f.C.murmured && st.Form == HotText {
+		if n == 1 && f.C.murmured && st.Form == HotText && f.Off >= 0 {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
 		} else if st.Op != OpText {
 			st.Op = opAny

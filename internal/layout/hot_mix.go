@@ -14,13 +14,12 @@ import (
 // the key. Of values(tenant,id), "acme" and 7 are hashed as 61 63 6d 65 00 00 00 00 00 00
 // 00 07.
 type mix struct {
-	s   *Schema
-	C   *Component // the salt or hash; nil in the zero mix
-	Off int        // its place in the key
-	Ins []mixIn
-	How mixHow
-	two bool // its inputs are a text and the last field, a number
-	cut slice
+	s    *Schema
+	Slot // of the salt, hash or copy; its C is nil in the zero mix
+	Ins  []mixIn
+	How  mixHow
+	two  bool // its inputs are a text and the last field, a number
+	cut  slice
 }
 
 // mixHow is how a mix is computed.
@@ -47,7 +46,7 @@ type mixIn struct {
 
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{s: s, C: c}
+	m := mix{s: s, Slot: Slot{C: c}}
 	if c.Role == RoleCopy {
 		m.How = Sliced
 		m.cut = c.sliced()
@@ -331,7 +330,7 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
 	form, err := m.Form(room[:0], key, n, v)
-	return err != nil || string(form) != string(key[m.Off:m.Off+len(form)])
+	return err != nil || !m.has(key, form)
 }
 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
@@ -339,7 +338,7 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	if m.How == Sliced {
 		part, ok := m.cut.of(text)
-		if to := key[m.Off:]; ok {
+		if to := key[m.At(key):]; ok {
 			copy(to, part)
 			if m.cut.turned {
 				forms.Reverse(to[:m.cut.n])
@@ -347,25 +346,26 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		}
 		return ok
 	}
-	b := m.Bucket(key, n, text, u)
+	b, at := m.Bucket(key, n, text, u), m.At(key)
 	if m.C.ByteSalt() {
-		key[m.Off] = byte(b)
+		key[at] = byte(b)
 	} else {
-		m.C.AppendBucket(key[:m.Off], b)
+		m.C.AppendBucket(key[:at], b)
 	}
 	return true
 }
 
 // right reports that a mix that is AtOnce is right. The arguments are those of Bucket.
 func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
+	at := m.At(key)
 	if m.How == Sliced {
-		return m.cut.is(key[m.Off:m.Off+m.cut.n], text)
+		return m.cut.is(key[at:at+m.cut.n], text)
 	}
 	b := m.Bucket(key, n, text, u)
 	if m.C.ByteSalt() {
-		return key[m.Off] == byte(b)
+		return key[at] == byte(b)
 	}
-	return m.C.HasBucket(key[m.Off:m.Off+m.C.Shape.Min], b)
+	return m.C.HasBucket(key[at:at+m.C.Shape.Min], b)
 }
 
 // RightMix reports that the salt that a OneMix fills is right. n is the place of the field in the
@@ -403,7 +403,8 @@ func (st *Step) Checked() bool {
 }
 
 // Differs is the first slot filled by this field whose bytes in the key are not those that
-// the value v gives; nil if all are right. n is where the field begins in the key.
+// the value v gives; nil if all are right. n is where the field begins in the key, the bytes up to
+// the next field.
 func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
@@ -425,13 +426,13 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, v Val) bool {
 			scratch = value[len(value):]
 		}
 		form, ok := f.C.Compute(scratch, value)
-		return !ok || string(form) != string(key[f.Off:f.Off+len(form)])
+		return !ok || !f.has(key, form)
 	}
 	if f.C.Role == RoleCopy && !v.Null {
 		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
-		return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
+		return err != nil || !f.has(key, form)
 	}
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
-	return err != nil || string(form) != string(key[f.Off:f.Off+len(form)])
+	return err != nil || !f.has(key, form)
 }

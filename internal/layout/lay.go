@@ -295,7 +295,7 @@ func (s *Schema) order() error {
 				}
 				s.Rests = append(s.Rests, c)
 			}
-			if offset < 0 || !c.Shape.Fixed() || !c.Rest && !s.reaches(c) {
+			if offset < 0 && !s.trails(c) || !c.Shape.Fixed() || !c.Rest && !s.reaches(c) {
 				s.Gathered = true
 			}
 		}
@@ -331,6 +331,16 @@ func (s *Schema) reaches(c *Component) bool {
 		}
 	}
 	return c.needs == len(s.Fields) || c.Index < s.Fields[c.needs].Index
+}
+
+// trails reports that a derived component stands among the bytes that are written with the last of
+// its fields, so that its place is known from their end.
+func (s *Schema) trails(c *Component) bool {
+	if c.Rest || s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional }) {
+		return false
+	}
+	f := s.Fields[c.needs-1]
+	return !f.Absent && f.Index < c.Index && c.Index < s.storedFrom(c.needs)
 }
 
 // mostNulls is the largest number of fields that may be null. After a null at the end of a key other

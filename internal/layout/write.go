@@ -70,12 +70,34 @@ func BadStep(s *Schema, err error) *Step { return &Step{hot: hot{Op: OpBad}, S: 
 // until the component is computed: 00 61 62 becomes 0c 61 62.
 type Slot struct {
 	C   *Component
-	Off int // from the start of the key
+	Off int // from the start of the key; negative: from the end of what is written with the last of its fields
+}
+
+// At is the place of the slot in a key that has the bytes up to the next field.
+func (f *Slot) At(key []byte) int {
+	if f.Off < 0 {
+		return len(key) + f.Off
+	}
+	return f.Off
 }
 
 // Offset is the place of a component in the key. All components before it must have a fixed
 // width.
 func (s *Schema) Offset(c *Component) int { return s.places[c.Index].least }
+
+// has reports that the slot holds form in a key as of At.
+func (f *Slot) has(key, form []byte) bool {
+	at := f.At(key)
+	return string(form) == string(key[at:at+len(form)])
+}
+
+// slotOf is the place of a derived component as of Slot.
+func (s *Schema) slotOf(c *Component) int {
+	if at := s.places[c.Index]; at.varying == 0 {
+		return at.least
+	}
+	return s.places[c.Index].least - s.places[s.storedFrom(c.needs)].least
+}
 
 // table holds what is known of each place between two components and of each number of fields. Build
 // makes it once, so that it need not walk over all components for each of them.
@@ -141,7 +163,7 @@ func (s *Schema) link() {
 		for _, d := range s.Derived {
 			if !d.Absent && !d.Rest {
 				st := &s.Steps[d.needs-1]
-				st.Fills = append(st.Fills, Slot{d, s.Offset(d)})
+				st.Fills = append(st.Fills, Slot{d, s.slotOf(d)})
 			}
 		}
 	}

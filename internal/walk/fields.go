@@ -101,7 +101,7 @@ func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ 
 		return next, scratch, to-pos >= st.Least
 	case o.what == word, o.what == number:
 		*cell, next, ok = st.Num(key, pos)
-		return next, scratch, ok && (!st.Checks || st.Holds(key, pos, nil, *cell))
+		return next, scratch, ok && (!st.Checks || st.Holds(key[:next], pos, nil, *cell))
 	}
 	if next, scratch, ok = st.op.take(key, pos, r, scratch); ok {
 		next, ok = st.after(key, next)
@@ -110,5 +110,5 @@ func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ 
 		return next, scratch, ok
 	}
 	v := r.Val(st.C, key, scratch)
-	return next, scratch, st.fills.Differs(key, pos, v) == nil
+	return next, scratch, st.fills.Differs(key[:next], pos, v) == nil
 }

@@ -407,7 +407,7 @@ func (st *Step) after(key []byte, pos int) (int, bool) {
 }
 
 // Holds reports that the salts, hashes and copies that the field fills are those of its value,
-// a text or a number, which stands at pos.
+// a text or a number, which stands at pos of key, the bytes up to the next field.
 func (st *Step) Holds(key []byte, pos int, text []byte, num uint64) bool {
 	f := st.fills
 	if f.Fill == layout.FillByte {
@@ -426,8 +426,8 @@ func (st *Step) Wrong(key []byte, pos int, v layout.Val) *layout.Slot {
 
 // Agrees reports that what follows the text key[pos:pos+n] is right, and what the text fills.
 func (st *Step) Agrees(key []byte, pos, n int) bool {
-	return (!st.Checks || st.Holds(key, pos, key[pos:pos+n:pos+n], 0)) &&
-		string(key[pos+n:pos+n+len(st.End)]) == st.End
+	end := pos + n + len(st.End)
+	return (!st.Checks || st.Holds(key[:end], pos, key[pos:pos+n:pos+n], 0)) && string(key[pos+n:end]) == st.End
 }
 
 // Rest checks what is left to check of a key whose fields are all read. It is false if the
