@@ -1,0 +1,113 @@
+package layout_test
+
+import (
+	"encoding/hex"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
+)
+
+// Keys of salts and copies, written field by field and by AppendKey; each byte of a salt or a copy is
+// wrong in turn.
+func TestSlots(t *testing.T) {
+	for _, c := range []struct {
+		notation string
+		values   []any
+		key      string
+		slot     int // its place,
+		width    int // and its bytes
+	}{
+		{"[salt16(a) modulo][a:8]", []any{uint64(37)}, "050000000000000025", 0, 1},
+		{"[salt10(a) modulo][a:8]", []any{uint64(37)}, "070000000000000025", 0, 1},
+		{"[salt16(a) modulo][a:i8]", []any{int64(-3)}, "0d7ffffffffffffffd", 0, 1},
+		{"[salt10(a) modulo][a:i8]", []any{int64(-3)}, "077ffffffffffffffd", 0, 1},
+		{"[salt300(a) modulo width(2)][a:8]", []any{uint64(557)}, "0101000000000000022d", 0, 2},
+		{"[salt100(a) modulo digits(2)][a:2]", []any{uint64(307)}, "30370133", 0, 2},
+		{"[salt10(a) modulo decimal][a:2]", []any{uint64(307)}, "370133", 0, 1},
+		{`[salt4(a) modulo letters("wxyz")][a:2]`, []any{uint64(2)}, "790002", 0, 1},
+		{"[copy0=a left(2) fixed(2)][a]", []any{"abcd"}, "616261626364", 0, 2},
+		{"[copy0=a left(2) reverse fixed(2)][a]", []any{"abcd"}, "626161626364", 0, 2},
+		{"[copy0=a reverse left(2) fixed(2)][a]", []any{"abcd"}, "646361626364", 0, 2},
+		{"[copy0=a right(3) fixed(3)][a]", []any{"abcd"}, "62636461626364", 0, 3},
+		{"[copy0=a reverse right(3) fixed(3)][a]", []any{"abcd"}, "63626161626364", 0, 3},
+		{"[a]['_'][copy0=a right(2) fixed(2)]", []any{"abcd"}, "616263645f6364", 5, 2},
+		{"[a]['_'][copy0=a right(2) fixed(2)][b]", []any{"abcd", "x"}, "616263645f636478", 5, 2},
+		{"[a]['_'][salt16(b) modulo][b:2]", []any{"ab", uint64(18)}, "61625f020012", 3, 1},
+		{"[a]['_'][b:2][salt16(b) modulo]", []any{"ab", uint64(18)}, "61625f001202", 5, 1},
+		{"[a]['_'][b:2 digits(2)][salt16(b) modulo]['|'][c]", []any{"ab", uint64(18), "z"}, "61625f3138027c7a", 5, 1},
+	} {
+		s, err := rowkey.Parse("t", c.notation)
+		require.NoError(t, err, c.notation)
+		key, err := s.AppendKey(nil, c.values...)
+		require.NoError(t, err, c.notation)
+		assert.Equal(t, c.key, hex.EncodeToString(key), c.notation)
+		k := s.KeyIn(make([]byte, 0, 64))
+		for _, v := range c.values {
+			switch v := v.(type) {
+			case string:
+				k = k.String(v)
+			case uint64:
+				k = k.Uint(v)
+			case int64:
+				k = k.Int(v)
+			}
+		}
+		built, err := k.Bytes()
+		require.NoError(t, err, c.notation)
+		assert.Equal(t, c.key, hex.EncodeToString(built), c.notation)
+		_, err = s.Decode(key)
+		assert.NoError(t, err, c.notation)
+		for i := range c.width {
+			key[c.slot+i] ^= 1
+			_, err := s.Decode(key)
+			var e *rowkey.Error
+			if assert.ErrorAs(t, err, &e, c.notation) {
+				assert.Equal(t, c.slot, e.Offset, c.notation)
+			}
+			r := s.Read(key)
+			for range c.values {
+				r = r.Skip()
+			}
+			assert.Equal(t, err, r.Err(), c.notation)
+			key[c.slot+i] ^= 1
+		}
+	}
+}
+
+// What is known from the end of the bytes before it needs no gathered values; what stands before its
+// field, or may stand elsewhere, does.
+func TestGathered(t *testing.T) {
+	for notation, gathered := range map[string]bool{
+		"[a]['_'][copy0=a left(1) fixed(1)][b]":         false,
+		"[a]['_'][copy0=b left(1) fixed(1)][b]":         true,
+		"[a]['_'][b]['_'][copy0=a left(1) fixed(1)]":    true,
+		"[a]['_'][copy0=a left(1)]['|'][b]":             true,
+		"orderedbytes [a][salt16(a)][b optional]":    true,
+		"[a loose]['_'][copy0=a left(1) fixed(1)][b:1]": true,
+		"orderedbytes [a][salt16(a)][b]":             false,
+	} {
+		s, err := rowkey.Parse("t", notation)
+		if assert.NoError(t, err, notation) {
+			assert.Equal(t, gathered, inside.Layout(s).Gathered, notation)
+		}
+	}
+}
+
+// A copy that takes more bytes than a text has is refused by its own name.
+func TestCopyOfTooShort(t *testing.T) {
+	for _, notation := range []string{"[copy0=a right(4) fixed(4)][a]", "[a]['_'][copy0=a right(4) fixed(4)]"} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		_, err := s.AppendKey(nil, "abc")
+		var e *rowkey.Error
+		if assert.ErrorAs(t, err, &e, notation) {
+			assert.Equal(t, "copy0", e.Field, notation)
+			assert.ErrorIs(t, err, rowkey.ErrLength, notation)
+		}
+		_, built := s.Key().String("abc").Bytes()
+		assert.Equal(t, err, built, notation)
+	}
+}
