@@ -24,6 +24,7 @@ type Binding struct {
 	size     uintptr       // the size of the struct
 	over     int           // one more than the length of a key that has only numbers; else 0
 	limits   []landing     // for such a key: the numbers whose limits must be checked
+	seals    []seal        // for such a key: what stands between the numbers
 	columns  []column      // for such a key: the fields for writeColumns, if it can be used
 	lifts    []landing     // for such a key: how each number is stored
 	landings []landing     // one for each field: how it is stored

@@ -108,7 +108,8 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 }
 
 // Decode reads a key into the struct at p. A key that has only numbers, each at a fixed place,
-// is read here: first the numbers that may be out of range are checked, then all are stored.
+// is read here: first the numbers that may be out of range are checked, and what stands between
+// them, then all are stored.
 func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	if len(key)+1 != b.over || p == nil {
 		return b.decodeAny(key, p)
@@ -118,6 +119,9 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 		if l := &b.limits[i]; l.number(from)+l.bias > l.span {
 			return b.decodeAny(key, p)
 		}
+	}
+	if b.seals != nil && !b.sealed(key) {
+		return b.decodeAny(key, p)
 	}
 	lifts := b.lifts
 	for i := range lifts {
@@ -139,6 +143,28 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 		}
 	}
 	return nil
+}
+
+// seal is what must stand in a key that has only numbers, after one of them: a constant, and the
+// salts, hashes and copies that are computed once this number is known.
+type seal struct {
+	landing
+	st  *walk.Step
+	at  int // where the number begins
+	end int // where the next one begins
+}
+
+// sealed reports that the constants, salts, hashes and copies are right in a key that has only numbers
+// besides.
+func (b *Binding) sealed(key []byte) bool {
+	from := unsafe.Pointer(unsafe.SliceData(key))
+	for i := range b.seals {
+		l := &b.seals[i]
+		if s := l.st.Constant(); string(key[l.end-len(s):l.end]) != s || l.st.Checks && !l.st.Holds(key[:l.end], l.at, nil, l.number(from)) {
+			return false
+		}
+	}
+	return true
 }
 
 // decodeAny is Decode for all other keys.
@@ -228,8 +254,10 @@ func (b *Binding) linkLandings() {
 // first number stands at byte pos.
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
+	var seals []seal
 	for i, l := range b.landings {
-		switch st := b.walk.Step(i); st.Lane {
+		st := b.walk.Step(i)
+		switch st.Load {
 		case walk.LaneUint, walk.LaneInt, walk.LaneTime:
 			l.from = pos + l.size - 8
 		case walk.LaneUintAt:
@@ -240,6 +268,10 @@ func (b *Binding) linkLifts(pos int) {
 		if l.span < l.mask || l.bias != l.half {
 			limits = append(limits, l)
 		}
+		end := pos + l.size + len(st.Constant())
+		if st.Follows != walk.NothingFollows {
+			seals = append(seals, seal{l, st, pos, end})
+		}
 		exact := map[landStore]struct {
 			size  int
 			store landStore
@@ -248,7 +280,7 @@ func (b *Binding) linkLifts(pos int) {
 			l.store, l.from, l.word = exact.store, pos, l.word^l.half
 		}
 		lifts = append(lifts, l)
-		pos += l.size
+		pos = end
 	}
-	b.over, b.limits, b.lifts = pos+1, limits, lifts
+	b.over, b.limits, b.seals, b.lifts = pos+1, limits, seals, lifts
 }

@@ -86,9 +86,9 @@ func TestGathered(t *testing.T) {
 		"[a]['_'][copy0=b left(1) fixed(1)][b]":         true,
 		"[a]['_'][b]['_'][copy0=a left(1) fixed(1)]":    true,
 		"[a]['_'][copy0=a left(1)]['|'][b]":             true,
-		"orderedbytes [a][salt16(a)][b optional]":    true,
+		"orderedbytes [a][salt16(a)][b optional]":       true,
 		"[a loose]['_'][copy0=a left(1) fixed(1)][b:1]": true,
-		"orderedbytes [a][salt16(a)][b]":             false,
+		"orderedbytes [a][salt16(a)][b]":                false,
 	} {
 		s, err := rowkey.Parse("t", notation)
 		if assert.NoError(t, err, notation) {

@@ -80,9 +80,8 @@ type Follow uint8
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
 	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte
-	AnyFollows                   // of a text: what Agrees compares
+	AnyFollows                   // what Agrees compares; of a number what Num and Holds do
 	ByteFollows                  // of a number: one byte of a constant, such as '_'
-	MixFollows                   // of a number: salts, hashes and copies that Holds checks
 )
 
 // BadStep is the step of a key with an error; no field can follow.
@@ -182,13 +181,9 @@ func (st *Step) linkLane(before, after int) {
 		st.linkText()
 	case word, number:
 		st.linkPer()
-		fills := len(st.fills.Fills) > 0
-		if len(st.tail) > 1 || fills && (st.tail != "" || !st.Checks) {
-			return
-		}
 		switch st.linkNumber(before, after); {
-		case fills:
-			st.Follows = MixFollows
+		case len(st.fills.Fills) > 0, len(st.tail) > 1:
+			st.Follows = AnyFollows
 		case st.tail != "":
 			st.Follows, st.Tail = ByteFollows, st.tail[0]
 		case st.Load != LaneTime || st.Per != 0:
@@ -302,7 +297,7 @@ func (st *Step) linkNumber(before, after int) {
 	}
 }
 
-// past is where the next field begins after a number that ends at end; negative for MixFollows, and
+// past is where the next field begins after a number that ends at end; negative for AnyFollows, and
 // if the byte that follows is another one. It is inlined.
 func (st *Step) past(key []byte, end int) int {
 	if st.Follows == NothingFollows {
@@ -317,14 +312,36 @@ func (st *Step) past(key []byte, end int) int {
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge.
 func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
-	if end := pos + st.Size; (st.Load == LaneUint || st.Load == LaneInt || st.Load == LaneTime) && uint(end) <= uint(len(key)) {
-		if next = end; st.Follows == ByteFollows {
-			next = st.past(key, end)
+	next = pos + st.Size
+	switch st.Load {
+	case LaneUint, LaneInt, LaneTime:
+		if ok = uint(next) <= uint(len(key)); ok {
+			u = (binary.BigEndian.Uint64(key[next-8:next])^st.Word)&st.Mask - st.Half
 		}
-		if u = (binary.BigEndian.Uint64(key[end-8:end])^st.Word)&st.Mask - st.Half; next >= 0 && u+st.Bias <= st.Span {
-			return u, next, true
+	case LaneUintAt:
+		if ok = uint(pos+8) <= uint(len(key)); ok {
+			u = (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
+		}
+	case LaneBool:
+		if ok = uint(pos) < uint(len(key)); ok {
+			u = uint64(key[pos]) ^ st.Word
 		}
 	}
+	if !ok || u+st.Bias > st.Span {
+		return st.opNum(key, pos)
+	}
+	switch {
+	case st.Follows == ByteFollows:
+		next = st.past(key, next)
+		return u, next, next >= 0
+	case st.tail != "":
+		next, ok = st.after(key, next)
+	}
+	return u, next, ok
+}
+
+// opNum is Num by the field's op.
+func (st *Step) opNum(key []byte, pos int) (u uint64, next int, ok bool) {
 	switch o := st.op; o.what {
 	case word:
 		u, ok = o.takeWord(key, pos)
@@ -443,6 +460,9 @@ func (st *Step) Rest(key []byte) bool {
 	var places [layout.FewSpans]uint16
 	return w.Decode(key, w.s.Spans(places[:]), true)
 }
+
+// Constant is what follows the field: the constants up to the next stored field.
+func (st *Step) Constant() string { return st.tail }
 
 // Step is the step of the field with this number; the zero step if it is not stored.
 func (w *Layout) Step(field int) *Step { return &w.steps[field] }
