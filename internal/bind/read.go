@@ -160,7 +160,8 @@ func (b *Binding) sealed(key []byte) bool {
 	from := unsafe.Pointer(unsafe.SliceData(key))
 	for i := range b.seals {
 		l := &b.seals[i]
-		if s := l.st.Constant(); string(key[l.end-len(s):l.end]) != s || l.st.Checks && !l.st.Holds(key[:l.end], l.at, nil, l.number(from)) {
+		if s := l.st.Constant(); len(s) == 1 && key[l.end-1] != s[0] || len(s) > 1 && string(key[l.end-len(s):l.end]) != s ||
+			l.st.Checks && !l.st.Holds(key[:l.end], l.at, nil, l.number(from)) {
 			return false
 		}
 	}

@@ -71,9 +71,10 @@ type move struct {
 // after is the next move; m must not be the last one.
 func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsafe.Sizeof(*m))) }
 
-// late is a salt by murmur3, or by modulo, in one byte.
+// late is a salt by murmur3, or by modulo.
 type late struct {
 	slot int
+	byte bool // its form is one byte
 	c    *layout.Component
 	mod  digest.Modulus
 	seed uint32
@@ -87,19 +88,19 @@ type lateIn struct {
 	size   int
 }
 
-// of computes the salt from the struct at p.
-func (l *late) of(p unsafe.Pointer) byte {
+// of computes the bucket from the struct at p.
+func (l *late) of(p unsafe.Pointer) uint64 {
 	if in := &l.ins[0]; len(l.ins) == 1 && in.load != loadText {
 		u := loadNumber(in.load, unsafe.Add(p, in.offset))
 		if l.c.OfNumber() {
-			return byte(l.c.BucketOfNumber(u))
+			return l.c.BucketOfNumber(u)
 		}
-		return byte(l.mod.Of(digest.MurmurWord(l.seed, u, in.size)))
+		return l.mod.Of(digest.MurmurWord(l.seed, u, in.size))
 	}
 	if l.two {
 		number := &l.ins[1]
 		u := loadNumber(number.load, unsafe.Add(p, number.offset))
-		return byte(l.mod.Of(digest.MurmurTextWord(l.seed, bytesAt(unsafe.Add(p, l.ins[0].offset)), u, number.size)))
+		return l.mod.Of(digest.MurmurTextWord(l.seed, bytesAt(unsafe.Add(p, l.ins[0].offset)), u, number.size))
 	}
 	h := digest.NewStream(l.seed)
 	for i := range l.ins {
@@ -111,7 +112,7 @@ func (l *late) of(p unsafe.Pointer) byte {
 			h.Word(loadNumber(in.load, q), in.size)
 		}
 	}
-	return byte(l.mod.Of(h.Sum()))
+	return l.mod.Of(h.Sum())
 }
 
 // bytesAt is the text of the variable at p, a string or bytes.
@@ -246,10 +247,10 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		if !m.AtOnce() || !m.C.ByteSalt() || st.Fills[i].Off < 0 {
+		if !m.AtOnce() || m.C.Role != layout.RoleSalt || m.Off < 0 {
 			return false
 		}
-		sl := late{slot: st.Fills[i].Off, c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
+		sl := late{slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
 		for j, f := range m.C.In.Comps {
 			x := &b.fields[f.Ord]
 			in := lateIn{x.loads(), x.offset, m.Ins[j].Size}
@@ -556,10 +557,16 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 	out := dst[len(dst):cap(dst)]
 	for i := range b.lates {
 		l := &b.lates[i]
+		var n uint64
 		if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
-			out[l.slot] = byte(l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset)))))
+			n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))
 		} else {
-			out[l.slot] = l.of(p)
+			n = l.of(p)
+		}
+		if l.byte {
+			out[l.slot] = byte(n)
+		} else {
+			l.c.AppendBucket(out[:l.slot], n)
 		}
 	}
 	for _, f := range b.rests {

@@ -101,7 +101,7 @@ type hot struct {
 	Per   uint64 // for a time the units in a second, or 0 if a unit is longer than a second
 	Inv   uint64 // 2⁶³ / nanoseconds of a unit, or 2⁶⁴ / seconds of a unit if Per is 0
 	Until uint64 // the last second since 1970 that the hot path can count in units
-	Base  uint64 // for a time the epoch in units; for a layout the offset in seconds
+	Base  uint64 // for a time the epoch in units, or in seconds if Per is 0; for a layout the offset in seconds
 	Salt  digest.Modulus
 }
 
@@ -441,8 +441,8 @@ func (st *Step) heatTime() bool {
 	}
 	if u.Step > time.Second {
 		st.Inv = math.MaxUint64/uint64(u.Step/time.Second) + 1
-		st.Until = maxEpoch
-		return u.Step%time.Second == 0 && u.Sec == 0
+		st.Until, st.Base = maxEpoch, uint64(u.Sec)
+		return u.Step%time.Second == 0
 	}
 	st.Per = uint64(time.Second / u.Step)
 	st.Inv = 1<<63/uint64(u.Step) + 1
@@ -470,7 +470,10 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 		part, _ := bits.Mul64(nsec<<1, st.Inv)
 		u = sec*st.Per + part - st.Base
 	default:
-		u, _ = bits.Mul64(sec, st.Inv)
+		if u = sec - st.Base; u > st.Until { // before the epoch, too
+			return 0, false
+		}
+		u, _ = bits.Mul64(u, st.Inv)
 	}
 	if st.trunc > 0 {
 		u -= u % st.trunc

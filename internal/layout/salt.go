@@ -46,6 +46,9 @@ func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	case SaltBytes:
 		return forms.AppendUint(dst, n, c.Width)
 	case SaltDigits:
+		if c.Width == 2 { // usual
+			return append(dst, '0'+byte(n/10), '0'+byte(n%10))
+		}
 		return forms.AppendDigits(dst, n, c.Width)
 	case SaltDecimal:
 		return forms.AppendDigits(dst, n, forms.DigitsLen(n))
@@ -66,6 +69,8 @@ func (c *Component) HasBucket(form []byte, n uint64) bool {
 	width := c.Width
 	if c.SaltForm == SaltDecimal {
 		width = forms.DigitsLen(n)
+	} else if width == 2 {
+		return len(form) == 2 && form[0] == '0'+byte(n/10) && form[1] == '0'+byte(n%10)
 	}
 	u, ok := forms.ReadDigits(form)
 	return ok && u == n && len(form) == width
