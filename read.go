@@ -510,7 +510,11 @@ func (r Reader) time(v *time.Time) Reader {
 	}
 	u, next := r.num()
 	if next.st.Lane != walk.LaneBad {
-		*v = r.st.C.AsTime(u)
+		if r.st.Long != 0 && !r.st.C.Signed {
+			*v = r.st.Instant(u)
+		} else {
+			*v = r.st.C.AsTime(u)
+		}
 	}
 	return next
 }

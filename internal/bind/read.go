@@ -22,7 +22,7 @@ const (
 	store32
 	store16
 	store8
-	storeTime // a time.Time in a unit that counts from 1970
+	storeTime // a time.Time, by Step.Instant
 	storeText // a string
 	lift64    // a number of 8 bytes, at its place, in as many of the struct
 	lift32
@@ -41,7 +41,7 @@ type landing struct {
 	word, mask uint64 // as of walk.LaneData
 	half       uint64
 	bias, span uint64
-	per        uint64 // of storeTime the units in a second
+	st         *walk.Step
 }
 
 // storeOf is how a field is stored in the struct.
@@ -53,7 +53,7 @@ func (f *Field) storeOf(st *walk.Step) landStore {
 		return storeAny
 	case f.kind == goString && c.Decimal == forms.NoDecimal:
 		return storeText
-	case f.kind == goTime && st.Per != 0 && !c.Signed:
+	case f.kind == goTime && st.Per+st.Long != 0 && !c.Signed:
 		return storeTime
 	}
 	switch f.kind {
@@ -101,7 +101,7 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 // keepAny is keep for the others.
 func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 	if q := unsafe.Add(p, l.offset); l.store == storeTime {
-		*(*time.Time)(q) = walk.Instant(u, l.per)
+		*(*time.Time)(q) = l.st.Instant(u)
 	} else {
 		b.fields[l.field].Take(q, layout.Val{Num: u, Ok: true})
 	}
@@ -149,7 +149,6 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 // salts, hashes and copies that are computed once this number is known.
 type seal struct {
 	landing
-	st  *walk.Step
 	at  int // where the number begins
 	end int // where the next one begins
 }
@@ -225,7 +224,7 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 		case storeText:
 			*(*string)(unsafe.Add(p, l.offset)) = string(cells.Text(i, key, scratch))
 		case storeTime:
-			*(*time.Time)(unsafe.Add(p, l.offset)) = walk.Instant(cells.Num(i), l.per)
+			*(*time.Time)(unsafe.Add(p, l.offset)) = l.st.Instant(cells.Num(i))
 		case storeAny:
 			f := &b.fields[i]
 			f.Take(unsafe.Add(p, l.offset), cells.Val(f.C, key, scratch))
@@ -240,7 +239,7 @@ func (b *Binding) linkLandings() {
 	lanes := len(b.fields) > 0 && len(b.fields) <= layout.FewFields && b.walk.Numbers()
 	for i := range b.fields {
 		f, st := &b.fields[i], b.walk.Step(i)
-		l := landing{field: uint8(i), offset: f.offset, size: st.Size, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, per: st.Per}
+		l := landing{field: uint8(i), offset: f.offset, size: st.Size, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, st: st}
 		l.store = f.storeOf(st)
 		if b.landings = append(b.landings, l); f.unix.Step != 0 && !f.direct && !f.C.Absent {
 			b.judged, lanes = append(b.judged, i), false
@@ -271,7 +270,7 @@ func (b *Binding) linkLifts(pos int) {
 		}
 		end := pos + l.size + len(st.Constant())
 		if st.Follows != walk.NothingFollows {
-			seals = append(seals, seal{l, st, pos, end})
+			seals = append(seals, seal{l, pos, end})
 		}
 		exact := map[landStore]struct {
 			size  int

@@ -22,8 +22,10 @@ type Step struct {
 	Slot  uint16         // of SaltFollows, the place of the salt
 	Salt  digest.Modulus // of SaltFollows
 	Per   uint64         // of a time whose unit counts from 1970 the units in a second; else 0
-	Least int            // of a text its least length
-	End   string         // what follows a text, up to the next stored field
+	Long  uint64         // of another time the seconds in a unit, and its epoch; 0 if these are no whole seconds
+	Epoch int64
+	Least int    // of a text its least length
+	End   string // what follows a text, up to the next stored field
 	C     *layout.Component
 	S     *layout.Schema
 	Asked *Step // this step, with MayNull, for a Reader that has asked for Null
@@ -186,7 +188,7 @@ func (st *Step) linkLane(before, after int) {
 			st.Follows = AnyFollows
 		case st.tail != "":
 			st.Follows, st.Tail = ByteFollows, st.tail[0]
-		case st.Load != LaneTime || st.Per != 0:
+		case st.C.Kind != layout.KindTime || st.Load == LaneTime && st.Per != 0:
 			st.Lane = st.Load
 		}
 	}
@@ -250,6 +252,8 @@ func (st *Step) linkPer() {
 	}
 	if c.Kind == layout.KindTime && u.Lay == nil && u.Own == nil && u.Sec == 0 && u.Nsec == 0 && u.Step <= time.Second && time.Second%u.Step == 0 {
 		st.Per = uint64(time.Second / u.Step)
+	} else if c.Kind == layout.KindTime && u.Lay == nil && u.Own == nil && u.Nsec == 0 && u.Step%time.Second == 0 {
+		st.Long, st.Epoch = uint64(u.Step/time.Second), u.Sec
 	}
 }
 
@@ -292,7 +296,7 @@ func (st *Step) linkNumber(before, after int) {
 		case layout.KindTime:
 			st.Load = LaneTime
 		}
-	case c.Kind == layout.KindUint && after >= 8-w:
+	case c.Kind != layout.KindInt && after >= 8-w:
 		st.Load, st.Right = LaneUintAt, uint8(64-8*w)
 	}
 }
@@ -475,6 +479,14 @@ func (w *Layout) Numbers() bool {
 		last = last.Next
 	}
 	return w.s.Start.Known && w.s.Start.Heads == nil && last.Sure
+}
+
+// Instant is the instant of the value u of a Time with Per or Long.
+func (st *Step) Instant(u uint64) time.Time {
+	if st.Per != 0 {
+		return Instant(u, st.Per)
+	}
+	return time.Unix(st.Epoch+int64(u*st.Long), 0).UTC()
 }
 
 // Instant is the instant that lies u units after 1970; there are per in a second.
