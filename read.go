@@ -173,12 +173,16 @@ func (r Reader) pastNull(end Reader) Reader {
 // num reads the next field as a number.
 func (r Reader) num() (uint64, Reader) {
 	st, key, at := r.st, r.buf[:cap(r.buf)], len(r.buf)
-	if u, end, ok := st.Num(key, at); ok {
-		next := Reader{key[:end], st.Next}
-		if st.Checks && !st.Holds(key[:end], at, nil, u) {
-			next = r.checked(layout.Val{Num: u, Ok: true}, next)
-		}
-		return u, next
+	var u uint64
+	var next int
+	var ok bool
+	if st.Load != walk.NoLane {
+		u, next, ok = st.Num(key, at)
+	} else {
+		u, next, ok = st.NumByOp(key, at)
+	}
+	if ok {
+		return u, Reader{key[:next], st.Next}
 	}
 	form, end := r.form()
 	if form == nil {

@@ -63,9 +63,7 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 				return pos, st
 			}
 		case LaneBool:
-			if u = uint64(key[pos]) ^ st.Word; u > 1 {
-				return pos, st
-			}
+			u = uint64(key[pos]) ^ st.Word
 		default:
 			return pos, st
 		}
@@ -100,8 +98,12 @@ func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ 
 		*cell = textCell(pos, to)
 		return next, scratch, to-pos >= st.Least
 	case o.what == word, o.what == number:
-		*cell, next, ok = st.Num(key, pos)
-		return next, scratch, ok && (!st.Checks || st.Holds(key[:next], pos, nil, *cell))
+		if st.Load == NoLane {
+			*cell, next, ok = st.NumByOp(key, pos)
+		} else {
+			*cell, next, ok = st.Num(key, pos)
+		}
+		return next, scratch, ok
 	}
 	if next, scratch, ok = st.op.take(key, pos, r, scratch); ok {
 		next, ok = st.after(key, next)

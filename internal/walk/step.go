@@ -71,7 +71,7 @@ const (
 	LaneInt          // an Int
 	LaneTime         // a Time whose unit divides a second, from 1970 on
 	LaneFloat        // a Float of 8 bytes
-	LaneBool         // a Bool
+	LaneBool         // a Bool; a Load of any number in one byte
 	LaneEnd          // no field is left
 	LaneBad          // an error happened
 )
@@ -188,10 +188,27 @@ func (st *Step) linkLane(before, after int) {
 			st.Follows = AnyFollows
 		case st.tail != "":
 			st.Follows, st.Tail = ByteFollows, st.tail[0]
-		case st.C.Kind != layout.KindTime || st.Load == LaneTime && st.Per != 0:
+		case laned(st.C.Kind, st.Load) && (st.Load != LaneTime || st.Per != 0):
 			st.Lane = st.Load
 		}
 	}
+}
+
+// laned reports that a Reader reads a number of the kind by this Load itself.
+func laned(kind layout.Kind, load Lane) bool {
+	switch load {
+	case LaneUint, LaneUintAt:
+		return kind == layout.KindUint
+	case LaneInt:
+		return kind == layout.KindInt
+	case LaneTime:
+		return kind == layout.KindTime
+	case LaneFloat:
+		return kind == layout.KindFloat
+	case LaneBool:
+		return kind == layout.KindBool
+	}
+	return false
 }
 
 // linkText is linkLane for a text. What follows it is compared at once with its end.
@@ -298,6 +315,8 @@ func (st *Step) linkNumber(before, after int) {
 		}
 	case c.Kind != layout.KindInt && after >= 8-w:
 		st.Load, st.Right = LaneUintAt, uint8(64-8*w)
+	case c.Kind == layout.KindUint && w == 1:
+		st.Load = LaneBool
 	}
 }
 
@@ -314,7 +333,7 @@ func (st *Step) past(key []byte, end int) int {
 }
 
 // Num is the number of the field at pos, and where the next field begins. It is false for what
-// the component must judge.
+// the component must judge, such as a salt of another value.
 func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	next = pos + st.Size
 	switch st.Load {
@@ -330,22 +349,28 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		if ok = uint(pos) < uint(len(key)); ok {
 			u = uint64(key[pos]) ^ st.Word
 		}
-	}
-	if !ok || u+st.Bias > st.Span {
-		return st.opNum(key, pos)
+	case NoLane, LaneFloat:
+		return st.NumByOp(key, pos)
 	}
 	switch {
-	case st.Follows == ByteFollows:
+	case !ok:
+		return 0, 0, false
+	case u+st.Bias > st.Span:
+		if !st.C.Signed {
+			return 0, 0, false
+		}
+		return st.NumByOp(key, pos) // before 1970
+	case st.Follows != AnyFollows:
 		next = st.past(key, next)
 		return u, next, next >= 0
 	case st.tail != "":
 		next, ok = st.after(key, next)
 	}
-	return u, next, ok
+	return u, next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
 }
 
-// opNum is Num by the field's op.
-func (st *Step) opNum(key []byte, pos int) (u uint64, next int, ok bool) {
+// NumByOp is Num for a number without a Load, and for what a Load does not take.
+func (st *Step) NumByOp(key []byte, pos int) (u uint64, next int, ok bool) {
 	switch o := st.op; o.what {
 	case word:
 		u, ok = o.takeWord(key, pos)
@@ -359,7 +384,7 @@ func (st *Step) opNum(key []byte, pos int) (u uint64, next int, ok bool) {
 	if st.tail != "" || st.mixed {
 		next, ok = st.after(key, next)
 	}
-	return u, next, ok
+	return u, next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
 }
 
 // textEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
