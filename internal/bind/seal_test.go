@@ -1,0 +1,86 @@
+package bind_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+type numbers struct {
+	A uint64    `rowkey:"a"`
+	B int32     `rowkey:"b"`
+	C time.Time `rowkey:"c"`
+	D uint8     `rowkey:"d"`
+}
+
+// Keys that have only numbers, with constants, salts and copies between them: each bit of a key is wrong
+// in turn, and Decode into a struct says what Schema.Decode says, and else reads the same row.
+func TestSeals(t *testing.T) {
+	rows := []numbers{
+		{7, -3, time.UnixMilli(1_700_000_000_000).UTC(), 9},
+		{1<<64 - 1, 1<<31 - 1, time.UnixMilli(1_600_000_002_000).UTC(), 255},
+		{0, -1 << 31, time.UnixMilli(1_500_000_000_000).UTC(), 0},
+	}
+	for _, notation := range []string{
+		"[a:8][b:i4]['_'][ms(c)][d:1]",
+		"[a:8]['<>'][b:i4]['_'][ms(c)]['v2'][d:1]",
+		"[salt16(a)][a:8][b:i4][max-ms(c)]['|'][d:1]",
+		"[salt16(b) modulo][a:8][b:i4][ms(c)]['|'][d:1]",
+		"[salt10(b) modulo digits(2)][a:8][b:i4 desc][ms(c)][d:1]",
+		"[salt16(values(a,b,d))]['_'][a:8][b:i4][s(c)]['_'][d:1]",
+		"[a:8][b:i4][min-since(2010-01-01T00:00:00Z)(c) width(4)][salt16(d)][d:1]",
+		"[a:8][b:i4][s(c)][d:1][salt16(d) modulo]",
+		"[md5.raw(2)(a)][a:8][b:i4]['_'][s(c)]['_'][d:1]",
+		"[copy0=a desc][b:i4]['_'][s(c)]['_'][a:8][d:1]",
+	} {
+		s, err := rowkey.Parse("t", notation)
+		require.NoError(t, err, notation)
+		codec, err := rowkey.Bind[numbers](s)
+		require.NoError(t, err, notation)
+		for _, r := range rows {
+			key, err := codec.Append(nil, &r)
+			require.NoError(t, err, notation)
+			for bit := -1; bit < 8*len(key); bit++ {
+				if bit >= 0 {
+					key[bit/8] ^= 1 << (bit % 8)
+				}
+				var got numbers
+				want, err := s.Decode(key)
+				assert.Equal(t, err, codec.Decode(key, &got), "%s %x", notation, key)
+				if err == nil {
+					assert.Equal(t, numbersOf(want), got, "%s %x", notation, key)
+				} else {
+					assert.Zero(t, got, "%s %x", notation, key)
+				}
+				if bit >= 0 {
+					key[bit/8] ^= 1 << (bit % 8)
+				}
+			}
+			var got numbers
+			for n := range key { // shorter, and longer
+				assert.Error(t, codec.Decode(key[:n], &got), "%s %x", notation, key[:n])
+			}
+			assert.Error(t, codec.Decode(append(key, 0), &got), "%s %x00", notation, key)
+		}
+	}
+}
+
+func numbersOf(r rowkey.Row) (v numbers) {
+	for name, value := range r.All() {
+		switch name {
+		case "a":
+			v.A = value.(uint64)
+		case "b":
+			v.B = int32(value.(int64))
+		case "c":
+			v.C = value.(time.Time)
+		case "d":
+			v.D = uint8(value.(uint64))
+		}
+	}
+	return v
+}
