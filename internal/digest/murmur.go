@@ -42,6 +42,12 @@ func Murmur32[T string | []byte](seed uint32, p T) uint32 {
 	return h ^ h>>16
 }
 
+// murmurRound takes one word into the hash.
+func murmurRound(h, k uint32) uint32 {
+	k = bits.RotateLeft32(k*0xcc9e2d51, 15) * 0x1b873593
+	return bits.RotateLeft32(h^k, 13)*5 + 0xe6546b64
+}
+
 // bigEndian is the byte order of this machine.
 var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 

@@ -15,11 +15,6 @@ type Stream struct {
 // NewStream is a Stream without input that starts from a seed.
 func NewStream(seed uint32) Stream { return Stream{h: seed} }
 
-func murmurRound(h, k uint32) uint32 {
-	k = bits.RotateLeft32(k*0xcc9e2d51, 15) * 0x1b873593
-	return bits.RotateLeft32(h^k, 13)*5 + 0xe6546b64
-}
-
 // Text adds a text.
 func (s *Stream) Text(p []byte) {
 	h, rest, r := s.h, s.rest, s.n&3*8

@@ -155,6 +155,38 @@ func (c *Component) IsText() bool { return c.Kind == KindString || c.Kind == Kin
 
 func (c *Component) Derived() bool { return c.Role >= RoleSalt }
 
+// Finite is how many values a field can have, with its null; false if neither Codes, OneOf,
+// Below nor a Bool says so.
+func (c *Component) Finite() (uint64, bool) {
+	null := uint64(0)
+	if c.Optional {
+		null = 1
+	}
+	switch {
+	case c.Codes != nil:
+		return uint64(len(c.Codes)) + null, true
+	case c.OneOf != nil:
+		return uint64(len(c.OneOf)) + null, true
+	case c.Kind == KindBool:
+		return 2, true
+	case c.Below:
+		return c.Num.Max - c.Num.Min + 1 + null, true
+	}
+	return 0, false
+}
+
+// mostWidth is the largest count that Countable gives: all numbers of two bytes.
+const mostWidth = 1 << 16
+
+// Countable is how many numbers a field can have; false if these are more than mostWidth,
+// or if it is not a plain integer.
+func (c *Component) Countable() (uint64, bool) {
+	if c.Kind != KindUint && c.Kind != KindInt || c.Optional || c.Decimal != forms.NoDecimal || c.Num.Max-c.Num.Min >= mostWidth {
+		return 0, false
+	}
+	return c.Num.Max - c.Num.Min + 1, true
+}
+
 // Schema is a compiled layout.
 type Schema struct {
 	Name    string

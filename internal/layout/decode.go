@@ -287,27 +287,6 @@ func (c *Component) DecodeNum(form []byte) (uint64, error) {
 	return u, nil
 }
 
-// Val is one value of a row. Ok is false if the value is not known.
-type Val struct {
-	Num  uint64
-	Text []byte
-	Ok   bool
-	Null bool
-}
-
-// Row holds the values of the supplied fields from number Base on.
-type Row struct {
-	Vals []Val
-	Base int
-}
-
-func (r Row) Get(ord int) (Val, bool) {
-	if i := ord - r.Base; i >= 0 && i < len(r.Vals) {
-		return r.Vals[i], r.Vals[i].Ok
-	}
-	return Val{}, false
-}
-
 // Spans are the places at which the components of a key begin: component i is
 // key[spans[i]:spans[i+1]].
 type Spans []uint16

@@ -161,26 +161,6 @@ func (p *Pipeline) phoenixText() string {
 	return ""
 }
 
-// Biased reports that a value is a signed number. Its limits in Num and its Rank have the sign bit flipped: of
-// −2 it is 7ffffffffffffffe.
-func (c *Component) Biased() bool { return c.Kind == KindInt || c.Unit.Lay != nil || c.Signed }
-
-// Units is the number of whole steps from the epoch of the unit to an instant, rounded
-// down. It is false if the instant is too far away, or before the epoch of a time that is
-// not Signed.
-func (c *Component) Units(sec, nsec int64) (uint64, bool) {
-	if n, ok := c.Unit.Count(sec, nsec); ok || !c.Signed || sec < -clock.MaxSeconds {
-		return n, ok
-	}
-	// Mirror the instant at the epoch: −1.5 steps rounded down is −2, and 1.5 rounded up is 2.
-	sec, nsec = c.Unit.Mirror(sec, nsec)
-	n, ok := c.Unit.Count(sec, nsec)
-	if s, ns := c.Unit.Instant(n); ok && (s != sec || ns != nsec) {
-		n++
-	}
-	return -n, ok && n != 0 && n <= c.Unit.Last()
-}
-
 // nullable says why a field cannot be Optional; empty if it can. It also sets the bytes of
 // a null before other components: OrderedBytes 05 (descending fa), Escaped 00 01, else 00.
 func (p *Pipeline) nullable(sh forms.Shape) string {

@@ -41,24 +41,6 @@ func (c *Component) admits(u uint64) bool {
 	return u >= c.Num.Min && u <= c.Num.Max
 }
 
-// SettleNum rounds a time down to a multiple of Truncate, if that option is set. It is
-// false if there is no such time.
-func (c *Component) SettleNum(u uint64) (uint64, bool) {
-	if c.Num.Trunc <= 1 {
-		return u, true
-	}
-	n := u - c.Beyond(u)
-	return n, !c.Signed || int64(n) <= int64(u)
-}
-
-// Beyond is the remainder of a time by Truncate: how many units it lies after a multiple.
-func (c *Component) Beyond(u uint64) uint64 {
-	if c.Signed {
-		return uint64(forms.Mod(int64(u), int64(c.Num.Trunc)))
-	}
-	return u % c.Num.Trunc
-}
-
 // AppendNum appends the stored form of a number, without the separator. It is an error if
 // the field does not take the number. A time must have gone through SettleNum. On error
 // the bytes after the old length of dst are garbage.

@@ -254,7 +254,7 @@ type stand struct {
 // standsAt is the place where component i begins; last is the index of the last field. It
 // is false if neither distance is fixed.
 func (s *Schema) standsAt(i, last int) (stand, bool) {
-	at, end := s.places[i], s.places[last]
+	at, end := s.Places[i], s.Places[last]
 	if at.varying == 0 {
 		return stand{off: at.least}, true
 	}

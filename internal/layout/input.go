@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -36,59 +35,30 @@ type source struct {
 	verbs []verb       // the parts of a format: each writes the next component, or constant text
 }
 
-// verb is a part of a format, such as %05d.
-type verb struct {
-	kind  byte // 's', 'd', 'x', 'X'; 0: constant text
-	zeros int  // the least number of characters, filled with leading zeros: 5 for %05d
-	text  string
+// Val is one value of a row. Ok is false if the value is not known.
+type Val struct {
+	Num  uint64
+	Text []byte
+	Ok   bool
+	Null bool
 }
 
-// parseFormat cuts a format into its verbs.
-func parseFormat(format string) (verbs []verb, args int, problem string) {
-	bad := func() ([]verb, int, string) {
-		return nil, 0, "format " + strconv.Quote(format) + ": the verbs are %s, %d, %0Nd, %x, %X and %%"
+// Row holds the values of the supplied fields from number Base on.
+type Row struct {
+	Vals []Val
+	Base int
+}
+
+// Value is the value of a field, or of a copy's source; false if it is not known.
+func (r Row) Value(c *Component) (Val, bool) {
+	ord := c.Ord
+	if c.Role == RoleCopy {
+		ord = c.Of.Ord
 	}
-	for format := format; format != ""; {
-		i := strings.IndexByte(format, '%')
-		if i != 0 {
-			if i < 0 {
-				i = len(format)
-			}
-			verbs = append(verbs, verb{text: format[:i]})
-			format = format[i:]
-			continue
-		}
-		rest := format[1:]
-		zeros := 0
-		if strings.HasPrefix(rest, "0") {
-			n := 1
-			for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
-				n++
-			}
-			var err error
-			if zeros, err = strconv.Atoi(rest[1:n]); err != nil || rest[1] == '0' || zeros > 1000 {
-				return bad()
-			}
-			rest = rest[n:]
-		}
-		if rest == "" {
-			return bad()
-		}
-		switch rest[0] {
-		case '%':
-			verbs = append(verbs, verb{text: "%"})
-		case 's', 'd', 'x', 'X':
-			verbs = append(verbs, verb{kind: rest[0], zeros: zeros})
-			args++
-		default:
-			return bad()
-		}
-		if zeros > 0 && rest[0] != 'd' {
-			return bad()
-		}
-		format = rest[1:]
+	if i := ord - r.Base; i >= 0 && i < len(r.Vals) {
+		return r.Vals[i], r.Vals[i].Ok
 	}
-	return verbs, args, ""
+	return Val{}, false
 }
 
 // AppendValue appends the value of a field as a salt or hash by value reads it:
@@ -169,51 +139,6 @@ func (c *Component) PlainText(room, text []byte) []byte {
 	return text
 }
 
-// appendVerb appends a field as one verb of Java's String.format writes it: 42 by %05d is
-// 30 30 30 34 32, and −2 of two bytes by %x is "fffe".
-func (c *Component) appendVerb(dst []byte, w verb, v Val) []byte {
-	at := len(dst)
-	switch w.kind {
-	case 'x', 'X':
-		n := v.Num
-		if c.Kind == KindInt {
-			n &= forms.Mask(c.Size) // Java prints the two's complement of the type
-		}
-		dst = strconv.AppendUint(dst, n, 16)
-		if w.kind == 'X' {
-			for i := at; i < len(dst); i++ {
-				if dst[i] >= 'a' {
-					dst[i] -= 'a' - 'A'
-				}
-			}
-		}
-		return dst
-	}
-	dst = c.appendAsText(dst, v)
-	if fill := w.zeros - (len(dst) - at); fill > 0 {
-		if dst[at] == '-' {
-			at++
-		}
-		n := len(dst)
-		for range fill {
-			dst = append(dst, '0')
-		}
-		copy(dst[at+fill:], dst[at:n])
-		for i := at; i < at+fill; i++ {
-			dst[i] = '0'
-		}
-	}
-	return dst
-}
-
-// value is the value of a component of an input; false if its field is not known.
-func (r Row) value(c *Component) (Val, bool) {
-	if c.Role == RoleCopy {
-		return r.Get(c.Of.Ord)
-	}
-	return r.Get(c.Ord)
-}
-
 // AppendForm appends the stored form of a field, or of a copy, from the value of the field
 // or of the copy's source. A null has the bytes c.Null.
 func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) {
@@ -267,7 +192,7 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 		}
 		c := in.Comps[next]
 		next++
-		v, ok := r.value(c)
+		v, ok := r.Value(c)
 		if !ok {
 			return dst, false, nil
 		}
@@ -277,7 +202,7 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 		return dst, true, nil
 	}
 	for i, c := range in.Comps {
-		v, ok := r.value(c)
+		v, ok := r.Value(c)
 		if !ok {
 			return dst, false, nil
 		}
@@ -307,8 +232,8 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 
 // swapped reports that the second value of a minmax is the smaller one.
 func (in *source) swapped(r Row) bool {
-	a, _ := r.value(in.Comps[0])
-	b, _ := r.value(in.Comps[1])
+	a, _ := r.Value(in.Comps[0])
+	b, _ := r.Value(in.Comps[1])
 	if c := in.Comps[0]; !c.IsText() {
 		return c.Rank(b.Num) < c.Rank(a.Num)
 	}
@@ -319,7 +244,7 @@ func (in *source) swapped(r Row) bool {
 // computed from is not known. rest is the bytes of the key after the component.
 func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, bool, error) {
 	if c.Role == RoleCopy {
-		v, ok := r.value(c)
+		v, ok := r.Value(c)
 		if !ok {
 			return dst, false, nil
 		}
@@ -327,7 +252,7 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 		return dst, true, err
 	}
 	if c.Role == RoleSalt && c.Rule == digest.Modulo {
-		v, ok := r.Get(c.In.Comps[0].Ord)
+		v, ok := r.Value(c.In.Comps[0])
 		if !ok {
 			return dst, false, nil
 		}
@@ -358,10 +283,10 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 // or the rule has no result for data. It is only for components without a digest or a
 // transform of the caller's.
 func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
-	if !c.Part.Cut.Takes(data) {
-		return dst, false
-	}
 	if c.Role == RoleHash {
+		if !c.Part.Cut.Takes(data) {
+			return dst, false
+		}
 		return c.Part.Cut.Append(dst, data), true
 	}
 	n, ok := c.bucketOf(data)
@@ -369,6 +294,32 @@ func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
 		return dst, false
 	}
 	return c.AppendBucket(dst, n), true
+}
+
+// Others reports that a digest or a transform of the caller's computes a salt or hash. Such
+// a function may fail.
+func (c *Component) Others() bool { return c.Part.Own != nil || c.Vias > 0 }
+
+// computeOthers is Compute for a salt or hash for which Others is true.
+func (c *Component) computeOthers(dst, data []byte) ([]byte, error) {
+	n, ok := uint64(0), true
+	if c.Part.Own != nil {
+		var room [digest.MaxSize]byte
+		sum, err := c.Part.Own.Append(room[:0], data)
+		if err != nil {
+			return dst, err
+		}
+		if c.Role == RoleHash {
+			return c.Part.Cut.Cut(dst, sum), nil
+		}
+		n = digest.Mod(sum[:c.Part.Cut.N], c.Buckets)
+	} else {
+		n, ok = c.bucketOf(data)
+	}
+	if !ok {
+		return dst, c.SumRefused(data)
+	}
+	return c.putBucket(dst, n)
 }
 
 // single reports that an input is the value of one field. Text of a text field is its value

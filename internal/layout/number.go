@@ -346,6 +346,64 @@ func (p *Pipeline) layout() string {
 	return ""
 }
 
+// Units is the number of whole steps from the epoch of the unit to an instant, rounded
+// down. It is false if the instant is too far away, or before the epoch of a time that is
+// not Signed.
+func (c *Component) Units(sec, nsec int64) (uint64, bool) {
+	if n, ok := c.Unit.Count(sec, nsec); ok || !c.Signed || sec < -clock.MaxSeconds {
+		return n, ok
+	}
+	// Mirror the instant at the epoch: −1.5 steps rounded down is −2, and 1.5 rounded up is 2.
+	sec, nsec = c.Unit.Mirror(sec, nsec)
+	n, ok := c.Unit.Count(sec, nsec)
+	if s, ns := c.Unit.Instant(n); ok && (s != sec || ns != nsec) {
+		n++
+	}
+	return -n, ok && n != 0 && n <= c.Unit.Last()
+}
+
+// SettleNum rounds a time down to a multiple of Truncate, which is set. It is false if there is no such
+// time.
+func (c *Component) SettleNum(u uint64) (uint64, bool) {
+	n := u - c.Beyond(u)
+	return n, !c.Signed || int64(n) <= int64(u)
+}
+
+// Beyond is the remainder of a time by Truncate: how many units it lies after a multiple.
+func (c *Component) Beyond(u uint64) uint64 {
+	if c.Signed {
+		return uint64(forms.Mod(int64(u), int64(c.Num.Trunc)))
+	}
+	return u % c.Num.Trunc
+}
+
+// TimeNum is an instant as the value of the field, rounded down to its unit and to Truncate.
+func (c *Component) TimeNum(sec, nsec int64) (uint64, bool) {
+	if c.Unit.Lay != nil {
+		return uint64(c.Unit.Lay.Floor(sec)), sec >= -clock.MaxOffset && sec <= clock.MaxSeconds
+	}
+	n, ok := c.Units(sec, nsec)
+	if ok && c.Num.Trunc > 1 {
+		return c.SettleNum(n)
+	}
+	return n, ok
+}
+
+// Instant is the instant, in seconds and nanoseconds since 1970, of the value u of a Time.
+func (c *Component) Instant(u uint64) (sec, nsec int64) {
+	switch {
+	case c.Unit.Lay != nil:
+		return int64(u), 0
+	case c.Signed && int64(u) < 0:
+		return c.Unit.Mirror(c.Unit.Instant(-u))
+	}
+	return c.Unit.Instant(u)
+}
+
+// Biased reports that a value is a signed number. Its limits in Num and its Rank have the sign bit flipped: of
+// −2 it is 7ffffffffffffffe.
+func (c *Component) Biased() bool { return c.Kind == KindInt || c.Unit.Lay != nil || c.Signed }
+
 // Rank maps a value to a number that sorts as the values of this kind do: of the Int −2 it
 // is 7ffffffffffffffe, of the Float −1.5 4007ffffffffffff. Unrank undoes it.
 func (c *Component) Rank(u uint64) uint64 {

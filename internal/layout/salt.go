@@ -20,7 +20,7 @@ func (c *Component) bucketOf(data []byte) (uint64, bool) {
 		if p.Algorithm == digest.Murmur3 && p.N == 4 {
 			return c.Mod.Of(digest.Murmur32(p.Seed, data)), true
 		}
-		return p.Bucket(data, c.Buckets), true
+		return p.Bucket(data, c.Buckets), p.Takes(data)
 	}
 	return c.Rule.Bucket(data, &c.Mod)
 }

@@ -16,13 +16,14 @@ import (
 func TestTable(t *testing.T) {
 	from, _ := seed.Case(t)
 	r := rand.New(rand.NewPCG(from, 31))
+	leads, clips := 0, 0
 	filled := 0 // slots that are filled while one before and one after it are open
 	for range 3000 {
 		s := randomPlaces(r)
 		s.tabulate()
 		before, after := slots{s: s}, slots{s: s}
 		for i := range s.Comps {
-			least, varying, last := 0, 0, (*Component)(nil)
+			least, varying, last := 0, 0, &Component{}
 			for j := range s.Comps[:i] {
 				if c := &s.Comps[j]; !c.Absent {
 					least, last = least+c.Shape.Min, c
@@ -31,7 +32,16 @@ func TestTable(t *testing.T) {
 					}
 				}
 			}
-			require.Equal(t, place{least, varying, last}, s.places[i])
+			if !last.Clips() {
+				last = nil
+			}
+			if s.Places[i].Leads > 1 {
+				leads++
+			}
+			if last != nil {
+				clips++
+			}
+			require.Equal(t, Place{least, varying, last, leadsOf(s, i)}, s.Places[i])
 		}
 		var was []Slot
 		var given, wanted [][]Slot // of all steps so far: they share memory, and none may change another
@@ -79,6 +89,22 @@ func TestTable(t *testing.T) {
 		}
 	}
 	assert.Greater(t, filled, 30)
+	assert.Greater(t, leads, 300)
+	assert.Greater(t, clips, 300)
+}
+
+// leadsOf counts the components before component end that Merge's order leaves out.
+func leadsOf(s *Schema, end int) (n int) {
+	for i := range s.Comps[:end] {
+		switch c := &s.Comps[i]; {
+		case c.Absent || c.Role == RoleLiteral:
+		case c.Role == RoleSalt || c.Role == RoleHash || c.Role == RoleField && c.Bucket && !c.Loose:
+			n = i + 1
+		default:
+			return n
+		}
+	}
+	return n
 }
 
 // randomPlaces is a schema of random fields, constants, salts and copies, as lay leaves them.
@@ -92,6 +118,10 @@ func randomPlaces(r *rand.Rand) *Schema {
 			c.Shape.Max++
 		}
 		c.Absent = c.Role != RoleLiteral && r.IntN(5) == 0
+		c.Bucket, c.Loose = r.IntN(2) == 0, r.IntN(4) == 0
+		if r.IntN(3) == 0 {
+			c.Ends, c.Shape.GoesOn = forms.EndSelf, 1
+		}
 		if i == 0 {
 			c.Role = RoleField
 		}

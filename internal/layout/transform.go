@@ -3,38 +3,10 @@ package layout
 import (
 	"fmt"
 
-	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
-
-// Others reports that a digest or a transform of the caller's computes a salt or hash. Such
-// a function may fail.
-func (c *Component) Others() bool { return c.Part.Own != nil || c.Vias > 0 }
-
-// computeOthers is Compute for a salt or hash for which Others is true.
-func (c *Component) computeOthers(dst, data []byte) ([]byte, error) {
-	var n uint64
-	ok := true
-	if c.Part.Own != nil {
-		var room [digest.MaxSize]byte
-		sum, err := c.Part.Own.Append(room[:0], data)
-		if err != nil {
-			return dst, err
-		}
-		if c.Role == RoleHash {
-			return c.Part.Cut.Cut(dst, sum), nil
-		}
-		n = digest.Mod(sum[:c.Part.Cut.N], c.Buckets)
-	} else if ok = c.Part.Cut.Takes(data); ok {
-		n, ok = c.bucketOf(data)
-	}
-	if !ok {
-		return dst, c.SumRefused(data)
-	}
-	return c.putBucket(dst, n)
-}
 
 // through is the shape of forms of shape s after a transform. Only what its Traits say is
 // known of them.

@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/hbase-rowkey/rowkey/internal/clock"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
@@ -83,7 +82,7 @@ func (f *Slot) At(key []byte) int {
 
 // Offset is the place of a component in the key. All components before it must have a fixed
 // width.
-func (s *Schema) Offset(c *Component) int { return s.places[c.Index].least }
+func (s *Schema) Offset(c *Component) int { return s.Places[c.Index].least }
 
 // has reports that the slot holds form in a key as of At.
 func (f *Slot) has(key, form []byte) bool {
@@ -93,25 +92,26 @@ func (f *Slot) has(key, form []byte) bool {
 
 // slotOf is the place of a derived component as of Slot.
 func (s *Schema) slotOf(c *Component) int {
-	if at := s.places[c.Index]; at.varying == 0 {
+	if at := s.Places[c.Index]; at.varying == 0 {
 		return at.least
 	}
-	return s.places[c.Index].least - s.places[s.storedFrom(c.needs)].least
+	return s.Places[c.Index].least - s.Places[s.storedFrom(c.needs)].least
 }
 
 // table holds what is known of each place between two components and of each number of fields. Build
 // makes it once, so that it need not walk over all components for each of them.
 type table struct {
-	places  []place // one before each component, one at the end
+	Places  []Place // one before each component, one at the end
 	fields  []known // of the first n fields, n from 0 to all
 	refuses bool    // a copy, a salt or a hash may refuse a row
 }
 
-// place is what is known of the components before one.
-type place struct {
-	least   int // the least number of their bytes
-	varying int // how many of them have no fixed width
-	last    *Component
+// Place is what is known of the components before one.
+type Place struct {
+	least   int        // the least number of their bytes
+	varying int        // how many of them have no fixed width
+	Clips   *Component // the last stored one, if it Clips
+	Leads   int        // so many of them are what Merge's order leaves out
 }
 
 // known is what follows from the first n fields.
@@ -122,15 +122,22 @@ type known struct {
 
 // tabulate makes the table, from the shapes that lay has found.
 func (s *Schema) tabulate() {
-	s.places = make([]place, len(s.Comps)+1)
+	s.Places = make([]Place, len(s.Comps)+1)
+	leads := true
 	for i := range s.Comps {
-		at := s.places[i]
+		at := s.Places[i]
 		if c := &s.Comps[i]; !c.Absent {
-			if at.least, at.last = at.least+c.Shape.Min, c; !c.Shape.Fixed() {
+			if at.least += c.Shape.Min; !c.Shape.Fixed() {
 				at.varying++
 			}
+			if at.Clips = nil; c.Clips() {
+				at.Clips = c
+			}
+			if leads = leads && (c.Role == RoleLiteral || c.leads()); leads && c.Role != RoleLiteral {
+				at.Leads = i + 1
+			}
 		}
-		s.places[i+1] = at
+		s.Places[i+1] = at
 	}
 	s.refuses = slices.ContainsFunc(s.Derived, (*Component).refuses)
 	s.fields = make([]known, len(s.Fields)+1)
@@ -206,7 +213,7 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 		st.Pre = &Step{hot: hot{Op: OpPrefix}, C: c, S: s, I: i, Err: s.ErrAt(c.Name, -1, &fault.Detail{Text: "a prefix is no whole value: Range or AppendRanges must follow it", Reason: fault.ErrMissing})}
 	}
 	decided := s.decided(i)
-	st.Last = s.LastOf(decided)
+	st.Last = s.Places[decided].Clips
 	st.Whole = decided == len(s.Comps)
 	if !s.Gathered && st.Op != OpEnd {
 		st.Pre.Open = before.open(st.C.Index, i)
@@ -221,7 +228,7 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 	}
 	written := s.storedFrom(i) // how many components are in the key by now
 	st.Open = after.open(min(decided, written), i)
-	st.Cut = s.places[written].least - s.places[min(decided, written)].least
+	st.Cut = s.Places[written].least - s.Places[min(decided, written)].least
 	if st.Op == OpEnd {
 		return
 	}
@@ -263,12 +270,11 @@ func (c *Component) knownBy(n int) bool { return n >= c.needs }
 // components that are known.
 func (s *Schema) decided(n int) int { return s.fields[n].decided }
 
-// LastOf is the stored component before number end if it Clips; else nil.
-func (s *Schema) LastOf(end int) *Component {
-	if c := s.places[end].last; c != nil && c.Clips() {
-		return c
-	}
-	return nil
+// leads reports that Merge's order leaves out a component at the beginning of a key: a salt, a hash, or
+// a bucket that the writer chooses. A Loose bucket stays in it, because nothing in a key shows where
+// that ends.
+func (c *Component) leads() bool {
+	return c.Role == RoleSalt || c.Role == RoleHash || c.Role == RoleField && c.Bucket && !c.Loose
 }
 
 // slots finds the open slots of one step after the other. The steps share their memory where no slot
@@ -299,27 +305,6 @@ func (o *slots) open(end, n int) []Slot {
 		o.list = slices.DeleteFunc(slices.Clone(o.list), func(f Slot) bool { return f.C.knownBy(n) })
 	}
 	return slices.Clip(o.list)
-}
-
-// TimeNum is an instant as the value of the field, rounded down to its unit and to Truncate.
-func (c *Component) TimeNum(sec, nsec int64) (uint64, bool) {
-	if c.Unit.Lay != nil {
-		return uint64(c.Unit.Lay.Floor(sec)), sec >= -clock.MaxOffset && sec <= clock.MaxSeconds
-	}
-	n, ok := c.Units(sec, nsec)
-	n, settled := c.SettleNum(n)
-	return n, ok && settled
-}
-
-// Instant is the instant, in seconds and nanoseconds since 1970, of the value u of a Time.
-func (c *Component) Instant(u uint64) (sec, nsec int64) {
-	switch {
-	case c.Unit.Lay != nil:
-		return int64(u), 0
-	case c.Signed && int64(u) < 0:
-		return c.Unit.Mirror(c.Unit.Instant(-u))
-	}
-	return c.Unit.Instant(u)
 }
 
 // Inner names the derived component that an error is about, unless the error
@@ -504,7 +489,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 		case RoleLiteral:
 			dst = append(dst, c.Lit...)
 		case RoleField:
-			v, ok := r.Get(c.Ord)
+			v, ok := r.Value(c)
 			if !ok && c.Optional {
 				v.Null = true
 			} else if !ok {
@@ -535,7 +520,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 		}
 	}
 	if prefix {
-		v, _ := r.Get(n)
+		v, _ := r.Value(s.Fields[n])
 		c := s.Fields[n]
 		form, err := AppendPrefix(c, dst, v.Text)
 		if err != nil {
@@ -550,7 +535,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 // checkAbsent says whether the value of a field that is not stored could be written. It gives dst
 // without that form, perhaps in a larger buffer.
 func (c *Component) checkAbsent(dst []byte, r Row) ([]byte, error) {
-	v, ok := r.Get(c.Ord)
+	v, ok := r.Value(c)
 	if !ok || c.Role != RoleField {
 		return dst, nil
 	}

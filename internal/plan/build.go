@@ -238,8 +238,7 @@ func (pl *Planner) wholeKeys() error {
 	}
 	p.stop = len(pl.s.Comps)
 	p.pieces = false
-	p.Leads = 0
-	pl.countLeads()
+	p.Leads = pl.s.Places[p.stop].Leads
 	pl.ways = nil
 	exact := bound.BegunByAll(pl.s)
 	count := min(int(total), pl.max)
@@ -344,7 +343,7 @@ func (pl *Planner) emit(b *builder) {
 	case b.edges.low != nil || b.edges.high != nil:
 		pl.appendPiece(&piece.Piece{HiOpen: true, First: []byte{}, Last: []byte{}}, b)
 	default:
-		if last := pl.s.LastOf(p.stop); last != nil && len(pl.ways) > 0 {
+		if last := pl.s.Places[p.stop].Clips; last != nil && len(pl.ways) > 0 {
 			var r bound.Range
 			r, b.arena = bound.Clipped(last, b.arena[:0], b.begin)
 			p.Ranges.Add(r)
@@ -383,7 +382,7 @@ func (pl *Planner) appendHead(b *builder, head []byte, exact bool, trim int, apa
 func (pl *Planner) appendPiece(q *piece.Piece, b *builder) {
 	p := pl.p
 	r, ok := b.rangeAfter(q)
-	if last := pl.s.LastOf(p.stop); ok && last != nil {
+	if last := pl.s.Places[p.stop].Clips; ok && last != nil {
 		r, ok = bound.Clamped(last, r, b.begin)
 	}
 	if ok {

@@ -101,7 +101,7 @@ func (pl *Planner) walk() error {
 		limited = limited || w.limits()
 		pl.ways = append(pl.ways, w)
 	}
-	pl.countLeads()
+	p.Leads = pl.s.Places[p.stop].Leads
 	last := pl.lastLimit()
 	switch {
 	case last < 0 && !pl.full:
@@ -494,23 +494,6 @@ func everyForm(c *layout.Component) [][]byte {
 		return c.Forms
 	}
 	return c.ListForms(int(c.Count()))
-}
-
-// countLeads counts the components at the beginning of a key that Merge's order leaves
-// out: salts, hashes, and buckets that the writer chooses. It stops at a Loose bucket,
-// because nothing in a key shows where that ends.
-func (pl *Planner) countLeads() {
-	p := pl.p
-	for i := range pl.s.Comps[:p.stop] {
-		c := &pl.s.Comps[i]
-		switch {
-		case c.Absent || c.Role == layout.RoleLiteral:
-		case c.Role == layout.RoleSalt || c.Role == layout.RoleHash || c.Role == layout.RoleField && c.Bucket && !c.Loose:
-			p.Leads = i + 1
-		default:
-			return
-		}
-	}
 }
 
 // sourcesOf gives the fields from which a component is computed and that have no way: they

@@ -1,0 +1,102 @@
+package layout
+
+import (
+	"strconv"
+	"strings"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+)
+
+// The input format("%s-%05d",app,uid) of a salt or hash is written as Java's String.format does.
+
+// verb is a part of a format, such as %05d.
+type verb struct {
+	kind  byte // 's', 'd', 'x', 'X'; 0: constant text
+	zeros int  // the least number of characters, filled with leading zeros: 5 for %05d
+	text  string
+}
+
+// parseFormat cuts a format into its verbs.
+func parseFormat(format string) (verbs []verb, args int, problem string) {
+	bad := func() ([]verb, int, string) {
+		return nil, 0, "format " + strconv.Quote(format) + ": the verbs are %s, %d, %0Nd, %x, %X and %%"
+	}
+	for format := format; format != ""; {
+		i := strings.IndexByte(format, '%')
+		if i != 0 {
+			if i < 0 {
+				i = len(format)
+			}
+			verbs = append(verbs, verb{text: format[:i]})
+			format = format[i:]
+			continue
+		}
+		rest := format[1:]
+		zeros := 0
+		if strings.HasPrefix(rest, "0") {
+			n := 1
+			for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
+				n++
+			}
+			var err error
+			if zeros, err = strconv.Atoi(rest[1:n]); err != nil || rest[1] == '0' || zeros > 1000 {
+				return bad()
+			}
+			rest = rest[n:]
+		}
+		if rest == "" {
+			return bad()
+		}
+		switch rest[0] {
+		case '%':
+			verbs = append(verbs, verb{text: "%"})
+		case 's', 'd', 'x', 'X':
+			verbs = append(verbs, verb{kind: rest[0], zeros: zeros})
+			args++
+		default:
+			return bad()
+		}
+		if zeros > 0 && rest[0] != 'd' {
+			return bad()
+		}
+		format = rest[1:]
+	}
+	return verbs, args, ""
+}
+
+// appendVerb appends a field as one verb of Java's String.format writes it: 42 by %05d is
+// 30 30 30 34 32, and −2 of two bytes by %x is "fffe".
+func (c *Component) appendVerb(dst []byte, w verb, v Val) []byte {
+	at := len(dst)
+	switch w.kind {
+	case 'x', 'X':
+		n := v.Num
+		if c.Kind == KindInt {
+			n &= forms.Mask(c.Size) // Java prints the two's complement of the type
+		}
+		dst = strconv.AppendUint(dst, n, 16)
+		if w.kind == 'X' {
+			for i := at; i < len(dst); i++ {
+				if dst[i] >= 'a' {
+					dst[i] -= 'a' - 'A'
+				}
+			}
+		}
+		return dst
+	}
+	dst = c.appendAsText(dst, v)
+	if fill := w.zeros - (len(dst) - at); fill > 0 {
+		if dst[at] == '-' {
+			at++
+		}
+		n := len(dst)
+		for range fill {
+			dst = append(dst, '0')
+		}
+		copy(dst[at+fill:], dst[at:n])
+		for i := at; i < at+fill; i++ {
+			dst[i] = '0'
+		}
+	}
+	return dst
+}
