@@ -2,7 +2,6 @@ package rowkey
 
 import (
 	"cmp"
-	"errors"
 	"iter"
 	"sync/atomic"
 
@@ -36,11 +35,12 @@ func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	p := new(Plan)
 	p.in().Walk = s.walk()
 	pl := plan.Begin(p.in(), &s.in)
-	for i := range conds {
-		pl.Take(&conds[i].in)
+	var err error
+	for i := 0; i < len(conds) && err == nil; i++ {
+		err = pl.Take(&conds[i].in)
 	}
-	err := pl.Finish()
-	if (err == nil || errors.Is(err, ErrFullScan) || errors.Is(err, ErrManyRanges)) && p.in().MayCross() {
+	mayCross, err := pl.Finish(err)
+	if mayCross {
 		all := make([]query.Cond, len(conds)) // copies: conds stays with the caller
 		for i := range conds {
 			all[i] = conds[i].in

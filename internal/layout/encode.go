@@ -169,9 +169,11 @@ func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 			dst = dst[:at+copy(dst[at:], form)]
 		}
 	}
-	dst, err := c.appendFrame(dst, at)
-	if err != nil {
-		return dst, err
+	if c.Frame != NoFrame {
+		var err error
+		if dst, err = c.appendFrame(dst, at); err != nil {
+			return dst, err
+		}
 	}
 	if c.InvertAll {
 		forms.Invert(dst[begin:])
@@ -188,7 +190,6 @@ func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 // appendFrame changes the bytes dst[at:] by the frame.
 func (c *Component) appendFrame(dst []byte, at int) (_ []byte, err error) {
 	switch c.Frame {
-	case NoFrame:
 	case FrameFixed:
 		if n := len(dst) - at; n != c.Width {
 			return dst, LengthRefused(n, c.Width, c.Width)

@@ -2,7 +2,9 @@ package piece
 
 import (
 	"bytes"
+	"slices"
 
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
@@ -136,6 +138,69 @@ func Of(c *layout.Component, room []Piece, arena []byte, k *query.Constraint) (p
 			return nil, false, false
 		}
 		pieces, exact = append(pieces, more...), exact && whole
+	}
+	return pieces, exact, true
+}
+
+// numPieces gives the pieces of spans of numbers. Their forms must sort as the numbers do,
+// forward or backward; or the negative numbers must sort so among themselves, and the other
+// numbers among themselves. exact is false if forms of other numbers lie in the pieces. The
+// span [3, 5] of a 1-byte number is the forms from 03 to 05; stored Desc, fa to fc.
+func numPieces(c *layout.Component, pieces []Piece, arena []byte, spans []query.Numbers) (_ []Piece, exact, ok bool) {
+	exact = true
+	split := uint64(0) // the place of 0, if negative numbers sort apart from the others; else 0
+	backward := [2]bool{c.Order == forms.Backward, c.Order == forms.Backward}
+	if c.Order == forms.Unordered {
+		facts := c.Num.Form.Facts()
+		if !facts.Apart || !c.Hbase || !c.Plain {
+			return nil, false, false
+		}
+		split = layout.SignBit64
+		backward = [2]bool{facts.Below == forms.Down, facts.Above == forms.Down}
+	}
+	if need := 2 * c.Shape.Min * len(spans); c.Vias == 0 && cap(arena) < need {
+		arena = make([]byte, 0, need) // one allocation, since a query may list many numbers
+	}
+	for _, all := range spans {
+		for i, sp := range [2]query.Numbers{{Lo: all.Lo, Hi: min(all.Hi, split-1)}, {Lo: max(all.Lo, split), Hi: all.Hi}} { // below split, and the others
+			if i == 0 && all.Lo >= split || i == 1 && all.Hi < split {
+				continue
+			}
+			sp, some := query.SnapSpan(c, sp)
+			if !some {
+				continue
+			}
+			if c.Vias > 0 {
+				q, whole, some, ok := numPiece(c, sp, backward[i])
+				if !ok {
+					return nil, false, false
+				}
+				if exact = exact && whole; some {
+					pieces = append(pieces, q)
+				}
+				continue
+			}
+			at := len(arena)
+			b, errLo := c.AppendNum(arena, c.Unrank(sp.Lo))
+			mid := len(b)
+			b, errHi := c.AppendNum(b, c.Unrank(sp.Hi))
+			if errLo != nil || errHi != nil {
+				return nil, false, false
+			}
+			lo, hi := b[at:mid:mid], b[mid:len(b):len(b)]
+			arena = b
+			if backward[i] {
+				lo, hi = hi, lo
+			}
+			if c.Trims { // if only nulls follow, the bytes that end a form are cut off
+				lo = lo[:len(lo)-c.EndLen()]
+			}
+			q := Piece{Lo: lo, Hi: hi, HiAfter: true, Number: c.Shape.Fixed()}
+			if c.Decimal == forms.BigDecimal && c.Frame == layout.NoFrame { // longer forms of other numbers may begin with these bytes
+				q.Hi, q.HiAfter = append(slices.Clone(hi), 0), false
+			}
+			pieces = append(pieces, q)
+		}
 	}
 	return pieces, exact, true
 }

@@ -2,6 +2,7 @@ package piece
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -193,3 +194,63 @@ func runAll(stages []layout.Stage, v string) ([]byte, error) {
 	}
 	return b, nil
 }
+
+// numPiece gives the rows of the numbers of one span, of a field whose forms a transform
+// makes. The piece goes from the form of the first number that can be written to the form
+// of the last. An end has no bound if the search for such a number reaches the smallest or
+// largest number of the field, or ends after bound.NearTries. In the second case rows of
+// other numbers lie in the piece, and exact is false. some is false if no number of the
+// span can be written. ok is false if neither end has a bound.
+func numPiece(c *layout.Component, sp query.Numbers, backward bool) (q Piece, exact, some, ok bool) {
+	all, _ := query.SnapSpan(c, query.DomainOf(c))
+	var first, last Piece
+	firstOpen, lastOpen := false, false
+	exact = true
+	for tries := 0; ; tries++ {
+		form, err := c.AppendNum(nil, c.Unrank(sp.Lo))
+		if err == nil {
+			first = pieceOf(c, form)
+			break
+		}
+		if foreign.IsPanic(err) {
+			return Piece{fault: err}, false, true, true
+		}
+		if firstOpen = sp.Lo == all.Lo || tries == bound.NearTries; firstOpen {
+			exact = sp.Lo == all.Lo
+			break
+		}
+		if sp, some = query.SpanLeft(c, sp.Lo+1, sp.Hi, sp.Lo != math.MaxUint64); !some {
+			return q, true, false, true
+		}
+	}
+	for tries := 0; ; tries++ {
+		form, err := c.AppendNum(nil, c.Unrank(sp.Hi))
+		if err == nil {
+			last = pieceOf(c, form)
+			break
+		}
+		if foreign.IsPanic(err) {
+			return Piece{fault: err}, false, true, true
+		}
+		if lastOpen = sp.Hi == all.Hi || tries == bound.NearTries; lastOpen {
+			exact = exact && sp.Hi == all.Hi
+			break
+		}
+		if sp, some = query.SpanLeft(c, sp.Lo, sp.Hi-1, sp.Hi != 0); !some {
+			return q, true, false, true
+		}
+	}
+	ok = limits(firstOpen, exact, sp.Lo == all.Lo) || limits(lastOpen, exact, sp.Hi == all.Hi)
+	if backward {
+		first, last, firstOpen, lastOpen = last, first, lastOpen, firstOpen
+	}
+	if !firstOpen {
+		q.Lo, q.LoAfter = first.Lo, first.LoAfter
+	}
+	q.Hi, q.HiAfter, q.HiOpen = last.Hi, last.HiAfter, lastOpen
+	return q, exact, true, ok
+}
+
+// limits reports that an end of a piece leaves out forms of the field. An open end leaves out
+// none. Nor does the field's smallest or largest number (outmost), unless the piece is exact.
+func limits(open, exact, outmost bool) bool { return !open && (exact || !outmost) }

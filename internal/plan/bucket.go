@@ -41,9 +41,6 @@ func (p *Plan) bucketed(c *layout.Component) *bucketed {
 	return nil
 }
 
-// narrow reports that the query leaves out some bucket.
-func (q *bucketed) narrow() bool { return q != nil && q.k.Narrow(q.as) }
-
 // one reports that the query leaves one bucket.
 func (q *bucketed) one() bool {
 	return q != nil && len(q.k.Nums) == 1 && q.k.Nums[0].Lo == q.k.Nums[0].Hi
@@ -72,7 +69,7 @@ func (q *bucketed) way(max int) (way, bool) {
 	if !ok {
 		return way{}, false
 	}
-	return way{c: q.c, how: asFan, n: float64(len(vals)), forms: q.c.BucketForms(vals), asked: true}, true
+	return way{c: q.c, how: asBuckets, effect: limits, n: float64(len(vals)), forms: q.c.BucketForms(vals)}, true
 }
 
 // pieces gives the intervals of the forms of buckets that are too many to be listed.

@@ -262,8 +262,7 @@ func (p *Plan) estimator(t Table) *estimator {
 	}
 	var all Plan
 	every := Begin(&all, p.S)
-	every.Take(&query.Cond{Op: query.OpFullScan})
-	if every.Finish() == nil {
+	if _, err := every.Finish(every.Take(&query.Cond{Op: query.OpFullScan})); err == nil {
 		e.every = all.Ranges
 	}
 	e.about.Rows, e.most.Rows = make([]int64, p.Ranges.Len()), make([]int64, p.Ranges.Len())

@@ -86,85 +86,101 @@ func (p *Plan) In(lang string) string {
 	return b.String()
 }
 
-// Reasons say how each component is read. One flat switch over the ways, and one over the places
-// of a condition's field.
+// Reasons say how each component is read.
 func (p *Plan) Reasons() (all []Reason) {
-	if p.S == nil {
+	switch {
+	case p.S == nil:
 		return nil
-	}
-	if p.Ranges.Len() == 0 {
+	case p.Ranges.Len() == 0:
 		return p.emptyReasons()
-	}
-	say := func(name, code string, args ...string) {
-		all = append(all, Reason{Field: name, Code: code, Args: args})
 	}
 	for i := range p.reads {
 		w := &p.reads[i]
-		name, n := p.S.Comps[w.comp].Name, strconv.Itoa(int(w.n))
-		switch w.how {
-		case asConstant:
-		case asPoints:
-			if w.n == 1 {
-				say(name, "value")
-			} else {
-				say(name, "values", n)
+		if code, counted := w.code(); code != "" {
+			r := Reason{Field: p.S.Comps[w.comp].Name, Code: code}
+			if counted {
+				r.Args = []string{strconv.Itoa(int(w.n))}
 			}
-		case asListed:
-			if w.n == 1 {
-				say(name, "listed-one")
-			} else {
-				say(name, "listed", n)
-			}
-		case asAll:
-			say(name, "all", n)
-		case asComputed:
-			say(name, "computed")
-		case asCoarse:
-			say(name, "coarse-copy")
-		case asFan:
-			say(name, "fan", n)
+			all = append(all, r)
 		}
 	}
 	for _, c := range p.S.Fields {
-		k := &p.Cons[c.Ord]
-		if !k.Said || !k.Narrow(c) {
-			continue
-		}
-		switch {
-		case c.Absent:
-			say(c.Name, "not-stored")
-		case slices.Contains(p.byCopy, c.Ord):
-			say(c.Name, "copy-decides")
-		case c.Index == p.stop && p.pieces:
-			say(c.Name, "interval")
-			if k.Coarse {
-				say(c.Name, "rounded")
+		if k := &p.Cons[c.Ord]; k.Narrow {
+			if r := p.reasonOf(c, k); r.Code != "" {
+				all = append(all, r)
 			}
-		case c.Index == p.stop && p.reads != nil && query.OfCopy(k):
-			say(c.Name, "by-copy")
-		case c.Index == p.stop && p.reads != nil && len(k.Ends()) > 0:
-			say(c.Name, "no-suffix")
-		case c.Index == p.stop && p.reads != nil:
-			code, arg := bound.Unsorted(c)
-			all = append(all, Reason{Field: c.Name, Code: "unsorted", Args: []string{texts.InPlan("", code, arg)}, why: [2]string{code, arg}})
-		case c.Index >= p.stop && p.reads != nil:
-			open, code := &p.S.Comps[p.stop], "after-open"
-			if open.Role == layout.RoleField && p.Cons[open.Ord].Said && p.Cons[open.Ord].Narrow(open) {
-				code = "after-interval"
+			if c.Index == p.stop && p.pieces && k.Coarse && !c.Absent && !slices.Contains(p.byCopy, c.Ord) {
+				all = append(all, Reason{Field: c.Name, Code: "rounded"})
 			}
-			say(c.Name, code, open.Name, c.Name)
 		}
 	}
 	for _, q := range p.buckets {
 		switch {
-		case !q.narrow():
+		case !q.k.Narrow:
 		case q.c.Index == p.stop && p.pieces:
-			say(q.c.Name, "interval")
+			all = append(all, Reason{Field: q.c.Name, Code: "interval"})
 		case q.c.Index >= p.stop && p.reads != nil:
-			say(q.c.Name, "after-open", p.S.Comps[p.stop].Name, q.c.Name)
+			all = append(all, Reason{Field: q.c.Name, Code: "after-open", Args: []string{p.S.Comps[p.stop].Name, q.c.Name}})
 		}
 	}
 	return all
+}
+
+// code is the text for a way; counted says that it has the number of values in it.
+func (w *reading) code() (code string, counted bool) {
+	counted = w.n != 1
+	switch w.how {
+	case asConstant:
+		return "", false
+	case asPoints, asBuckets:
+		if code = "values"; !counted {
+			code = "value"
+		}
+	case asListed:
+		if code = "listed"; !counted {
+			code = "listed-one"
+		}
+	case asAll:
+		code = "all"
+		counted = true
+	case asFan:
+		code = "fan"
+		counted = true
+	case asComputed:
+		code = "computed"
+	case asCoarse:
+		code = "coarse-copy"
+	}
+	return code, counted
+}
+
+// reasonOf says what the ranges do with the conditions on a field; its code is empty if nothing is to say.
+func (p *Plan) reasonOf(c *layout.Component, k *query.Constraint) Reason {
+	var code string
+	var args []string
+	switch {
+	case c.Absent:
+		code = "not-stored"
+	case slices.Contains(p.byCopy, c.Ord):
+		code = "copy-decides"
+	case c.Index == p.stop && p.pieces:
+		code = "interval"
+	case c.Index < p.stop || p.reads == nil:
+	case c.Index == p.stop && query.OfCopy(k):
+		code = "by-copy"
+	case c.Index == p.stop && len(k.Ends()) > 0:
+		code = "no-suffix"
+	case c.Index == p.stop:
+		why, arg := bound.Unsorted(c)
+		return Reason{Field: c.Name, Code: "unsorted", Args: []string{texts.InPlan("", why, arg)}, why: [2]string{why, arg}}
+	default:
+		open := &p.S.Comps[p.stop]
+		if code = "after-open"; open.Role == layout.RoleField && p.Cons[open.Ord].Narrow {
+			code = "after-interval"
+		}
+		args = []string{open.Name, c.Name}
+	}
+	return Reason{Field: c.Name, Code: code, Args: args}
 }
 
 // emptyReasons say of which field no value meets the conditions, or which cannot
@@ -176,7 +192,7 @@ func (p *Plan) emptyReasons() (all []Reason) {
 		var r query.Room
 		vals, points := query.PointsOf(c, &r, k)
 		switch {
-		case k.Contradictory(c), k.Said && points && len(vals) == 0:
+		case k.Empty, k.Said && points && len(vals) == 0:
 			all = append(all, Reason{Field: c.Name, Code: "no-value"})
 		case k.Said && points:
 			if err := refusalOfAll(c, vals); err != nil {
@@ -185,7 +201,7 @@ func (p *Plan) emptyReasons() (all []Reason) {
 		}
 	}
 	for _, q := range p.buckets { // of a salt that is computed, the bucket is another
-		if len(all) == 0 && q.narrow() {
+		if len(all) == 0 && q.k.Narrow {
 			all = append(all, Reason{Field: q.c.Name, Code: "no-value"})
 		}
 	}

@@ -116,11 +116,7 @@ func (pl *Planner) pairs() (keys, masks [][]byte) {
 		default:
 			keys, masks = append(keys, key), append(masks, mask)
 		}
-		bound.Turn(len(choices), func(i int) bool {
-			ch := &choices[i]
-			ch.at = bound.Next(ch.at, ch.n)
-			return ch.at > 0
-		})
+		bound.Turn(len(choices), func(i int) bool { return choices[i].next() })
 	}
 	return keys, masks
 }
@@ -166,10 +162,4 @@ func (pl *Planner) fuzzyChoices() (comps []*layout.Component, choices []choice) 
 		return nil, nil
 	}
 	return comps, choices
-}
-
-// choice is a field whose values a pair is made of, one after the other.
-type choice struct {
-	c     *layout.Component
-	n, at int // how many values there are, and the number of the value at hand
 }

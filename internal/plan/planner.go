@@ -68,11 +68,11 @@ type task struct {
 	covers  bool  // what is listed last was left out, since there are too many ranges with it
 	copies  bool  // the schema has a copy
 	hidden  bool  // the query limits a field that is not stored
-	refused error // why a condition was refused; nil if none was
+	named   bool  // the query names the values of every field
 	fault   error // the panic of a caller's transform: the plan fails, because a row may have the value
 
 	ways    []way
-	sources []source       // computed components need them, and no way gives them
+	sources []choice       // computed components need them, and no way gives them
 	all     [][]layout.Val // by field: its points, nil where it has none
 	forms   [][][]byte     // by field: the stored forms of its points
 	points  []bool         // by field: it has points
@@ -118,34 +118,41 @@ func Begin(p *Plan, s *layout.Schema) *Planner {
 	return pl
 }
 
-// Finish makes the plan of the conditions that were taken, and forgets it.
-func (pl *Planner) Finish() error {
-	err := pl.refused
-	if err == nil {
-		for i := range pl.p.Cons {
-			pl.p.Cons[i].Settle()
+// Finish makes the plan of the conditions that were taken, and forgets it. refused is the error of the
+// last Take. mayCross reports that two of the conditions may cross, which decides what the error is: they
+// leave no value, or less than a unit of time.
+func (pl *Planner) Finish(refused error) (mayCross bool, err error) {
+	p := pl.p
+	if err = refused; err == nil {
+		empty := false
+		for i := range p.Cons {
+			k := &p.Cons[i]
+			k.Settle(pl.s.Fields[i])
+			empty, mayCross = empty || k.Empty, mayCross || k.Coarse
 		}
-		for _, q := range pl.p.buckets {
-			q.k.Settle()
+		for _, q := range p.buckets {
+			q.k.Settle(q.as)
+			empty = empty || q.k.Empty
 		}
-		err = pl.plan()
+		err = pl.plan(empty)
+		mayCross = mayCross || empty
 	}
 	if pl.fault != nil {
 		err = pl.fault
 	}
 	pl.reset()
 	planners.Put(pl)
-	return err
+	return mayCross && (err == nil || errors.Is(err, fault.ErrFullScan) || errors.Is(err, fault.ErrManyRanges)), err
 }
 
 // plan makes the plan. It is one list of attempts, in their order: each is made only if those before
-// it failed.
-func (pl *Planner) plan() error {
+// it failed. empty says that no row can satisfy the conditions.
+func (pl *Planner) plan(empty bool) error {
 	p := pl.p
 	if len(pl.s.Comps) == 0 {
 		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the zero Schema has no keys", Reason: fault.ErrSchema})
 	}
-	if p.contradictory() || !pl.study() {
+	if empty || !pl.study() {
 		p.Exact = true
 		return nil
 	}
@@ -157,22 +164,16 @@ func (pl *Planner) plan() error {
 	if err != nil {
 		err = pl.retry(walked, err)
 	}
-	if err != nil && pl.full {
-		err = pl.join()
-	}
 	if err != nil {
 		return err
 	}
 	p.Exact = pl.exact() || p.Ranges.Len() == 0
-	p.whole = pl.full && p.Ranges.Len() > 0 && (pl.lastLimit() < 0 || pl.everyBucket(p.Ranges.Len()))
+	p.whole = pl.full && p.Ranges.Len() > 0 && (pl.keepsAll() || pl.everyBucket(p.Ranges.Len()))
 	p.reads = p.roomReads[:0]
 	for i := range pl.ways {
 		w := &pl.ways[i]
 		how := w.how
-		switch {
-		case w.asked:
-			how = asPoints
-		case how == asComputed && pl.stands == stood && pl.coarse(w.c):
+		if how == asComputed && pl.stands == stood && pl.coarse(w.c) {
 			how = asCoarse
 		}
 		p.reads = append(p.reads, reading{uint32(w.n), uint16(w.c.Index), how})
@@ -191,7 +192,8 @@ func (pl *Planner) plan() error {
 	return nil
 }
 
-// retry plans again, in other ways, after an attempt that failed. walked says that it came to making ranges.
+// retry plans again, in other ways, after an attempt that failed. walked says that it came to making
+// ranges. The last way is to join ranges, where the whole table is permitted.
 func (pl *Planner) retry(walked bool, err error) error {
 	if pl.stands == stood { // more ranges than with every bucket
 		pl.clear()
@@ -219,29 +221,14 @@ func (pl *Planner) retry(walked bool, err error) error {
 		}
 		err = pl.yield(err)
 	}
+	if err != nil && pl.full {
+		err = pl.join()
+	}
 	return err
 }
 
-// MayCross reports that two of the conditions that were taken may cross: they leave no value, or
-// less than a unit of time. It is asked after Finish.
-func (p *Plan) MayCross() bool {
-	for i := range p.Cons {
-		if p.Cons[i].Coarse {
-			return true
-		}
-	}
-	return p.contradictory()
-}
-
-// Take adds a condition by AND. Finish tells the first that is refused.
-func (pl *Planner) Take(q *query.Cond) {
-	if pl.refused == nil {
-		pl.refused = pl.sort(q)
-	}
-}
-
-// sort gives one condition to its field.
-func (pl *Planner) sort(q *query.Cond) error {
+// Take adds a condition by AND. After the first that is refused no other is taken.
+func (pl *Planner) Take(q *query.Cond) error {
 	s := pl.s
 	switch q.Op {
 	case 0:
@@ -275,7 +262,8 @@ func (pl *Planner) sort(q *query.Cond) error {
 		if bound.IsOneWay(c) && c.Buckets > layout.MaxForms {
 			return s.ErrAt(c.Name, -1, &fault.Detail{Text: fmt.Sprintf("has more than %d buckets and a step that nothing undoes, so no bucket is read back: ask for the fields it is computed from", layout.MaxForms), Reason: fault.ErrField})
 		}
-		if err := pl.p.bucketOf(c).k.Add(pl.p.bucketOf(c).as, q); err != nil {
+		b := pl.p.bucketOf(c)
+		if err := b.k.Add(b.as, q); err != nil {
 			return s.ErrAt(c.Name, -1, err)
 		}
 		return nil
@@ -298,18 +286,16 @@ func (pl *Planner) study() bool {
 	} else {
 		pl.all, pl.forms, pl.points, pl.narrow = make([][]layout.Val, n), make([][][]byte, n), make([]bool, n), make([]bool, n)
 	}
-	pl.ways, pl.open = pl.roomWays[:0], nil
+	pl.ways, pl.open, pl.named = pl.roomWays[:0], nil, true
 	for _, c := range pl.s.Derived {
 		pl.copies = pl.copies || c.Role == layout.RoleCopy
 	}
 	for i, c := range pl.s.Fields {
 		k := &pl.p.Cons[i]
-		pl.all[i], pl.forms[i] = nil, nil
-		if !k.Said {
-			continue
+		if pl.all[i], pl.forms[i], pl.narrow[i] = nil, nil, k.Narrow; k.Said {
+			pl.all[i], pl.points[i] = query.PointsOf(c, &pl.room, k)
 		}
-		pl.narrow[i] = k.Narrow(c)
-		if pl.all[i], pl.points[i] = query.PointsOf(c, &pl.room, k); !pl.points[i] {
+		if pl.named = pl.named && pl.points[i] && (k.Named || c.Codes != nil || c.OneOf != nil || c.Kind == layout.KindBool); !pl.points[i] {
 			continue
 		}
 		pl.all[i], pl.forms[i] = pl.storable(c, pl.all[i])
@@ -358,13 +344,6 @@ func (pl *Planner) mind(c *layout.Component, err error) {
 	}
 }
 
-// mindPieces is mind of the pieces of a component.
-func (pl *Planner) mindPieces(c *layout.Component, pieces []piece.Piece) {
-	if c.Vias > 0 {
-		pl.mind(c, piece.FaultOf(pieces))
-	}
-}
-
 // try walks and builds; false if it did not come to building.
 func (pl *Planner) try() (walked bool, err error) {
 	if err := pl.walk(); err != nil {
@@ -373,40 +352,8 @@ func (pl *Planner) try() (walked bool, err error) {
 	return true, pl.build()
 }
 
-// yieldFrom is try, and removes way after way as long as there are too many ranges.
-func (pl *Planner) yieldFrom() error {
-	walked, err := pl.try()
-	if walked {
-		err = pl.yield(err)
-	}
-	return err
-}
-
-// yield removes ways, the last first, as long as there are too many ranges.
-func (pl *Planner) yield(err error) error {
-	for err != nil && pl.retreat() {
-		err = pl.build()
-	}
-	return err
-}
-
 // clear forgets what was tried.
 func (pl *Planner) clear() {
 	pl.p.Ranges, pl.p.Leads, pl.p.pieces = bound.List{}, 0, false
 	pl.ways, pl.attempt = pl.ways[:0], byKeys
-}
-
-// contradictory reports that no row can satisfy the conditions.
-func (p *Plan) contradictory() bool {
-	for i := range p.Cons {
-		if p.Cons[i].Contradictory(p.S.Fields[i]) {
-			return true
-		}
-	}
-	for _, q := range p.buckets {
-		if q.k.Contradictory(q.as) {
-			return true
-		}
-	}
-	return false
 }

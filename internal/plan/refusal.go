@@ -14,7 +14,7 @@ func (pl *Planner) fullScan() error {
 	p := pl.p
 	open := pl.openField()
 	if p.stop < len(pl.s.Comps) {
-		if q := pl.p.bucketed(&pl.s.Comps[p.stop]); q.narrow() {
+		if q := p.bucketed(&pl.s.Comps[p.stop]); q != nil && q.k.Narrow {
 			n := q.count()
 			for i := range pl.ways {
 				n *= pl.ways[i].n
@@ -43,7 +43,7 @@ func (pl *Planner) fullScan() error {
 		}
 	}
 	for _, q := range p.buckets {
-		if q.narrow() {
+		if q.k.Narrow {
 			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("no condition fixes it, and it comes before %s in the key; FullScan() permits it", q.c.Name), Reason: fault.ErrFullScan})
 		}
 	}

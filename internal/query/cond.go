@@ -1,6 +1,7 @@
 package query
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -43,12 +44,27 @@ const (
 	opEnd // above all conditions: TestConditionsAll asks for a line of each
 )
 
+// ops is what a condition of each Op is; an Op that is not known is nothing of it.
+var ops = [math.MaxUint8 + 1]struct {
+	low, high bool // it has a lower end, an upper end: of numbers it admits one span at most
+	names     bool // it names the values that it admits; of AnyOf each of its conditions must
+}{
+	OpEq:       {low: true, high: true, names: true},
+	OpSpan:     {low: true, high: true},
+	OpAtLeast:  {low: true},
+	OpMoreThan: {low: true},
+	OpAtMost:   {high: true},
+	OpLessThan: {high: true},
+	OpIn:       {names: true},
+	OpNull:     {names: true},
+}
+
 // names reports that a condition names the values that it admits.
 func (q *Cond) names() bool {
 	if q.Op == OpAnyOf {
 		return !slices.ContainsFunc(q.Any, func(q Cond) bool { return !q.names() })
 	}
-	return q.Op == OpEq || q.Op == OpIn || q.Op == OpNull
+	return ops[q.Op].names
 }
 
 // nulls reports that a condition admits a null.
@@ -59,21 +75,6 @@ func (q *Cond) nulls() bool {
 	return q.Op == OpNull
 }
 
-// ends reports that a condition has an end or two, and of numbers admits one span at most.
-func (q *Cond) ends() bool {
-	switch q.Op {
-	case OpEq, OpSpan, OpAtLeast, OpAtMost, OpMoreThan, OpLessThan:
-		return true
-	}
-	return false
-}
-
-// lower reports that a condition is a lower end alone: AtLeast or MoreThan.
-func (q *Cond) lower() bool { return q.Op == OpAtLeast || q.Op == OpMoreThan }
-
-// upper reports that a condition is an upper end alone: AtMost or LessThan.
-func (q *Cond) upper() bool { return q.Op == OpAtMost || q.Op == OpLessThan }
-
 // limits are the highest lower end and the lowest upper end of a field; nil: none.
 type limits struct{ low, high *Cond }
 
@@ -83,7 +84,8 @@ func Crossed(s *layout.Schema, conds []Cond) error {
 	all := make([]limits, len(s.Comps))
 	for i := range conds {
 		q := &conds[i]
-		if !q.lower() && !q.upper() {
+		op := &ops[q.Op]
+		if op.low == op.high { // no end alone
 			continue
 		}
 		c := s.ByName[q.Field]
@@ -92,9 +94,9 @@ func Crossed(s *layout.Schema, conds []Cond) error {
 			c = Numbered(c)
 		}
 		switch {
-		case q.lower() && (e.low == nil || above(c, &q.A, &e.low.A)):
+		case op.low && (e.low == nil || above(c, &q.A, &e.low.A)):
 			e.low = q
-		case q.upper() && (e.high == nil || above(c, &e.high.A, &q.A)):
+		case op.high && (e.high == nil || above(c, &e.high.A, &q.A)):
 			e.high = q
 		}
 	}

@@ -16,6 +16,8 @@ import (
 // AtLeast(3) and NotEq(5) the numbers are [3, 4] and [6, the largest].
 type Constraint struct {
 	Said    bool       // there is a condition on the field
+	Narrow  bool       // it leaves out some value of the field; Settle finds it, as Empty
+	Empty   bool       // it leaves no value of the field
 	Named   bool       // a condition names single values, as Eq and In do
 	Null    bool       // a null is admitted
 	Coarse  bool       // a condition named a time finer than the unit: the span holds the whole unit
@@ -86,25 +88,32 @@ func (k *Constraint) wait(w waiting) {
 	*k.more = append(more, w)
 }
 
-// Settle joins the conditions that wait. It comes after the last Add.
-func (k *Constraint) Settle() {
-	if k.more == nil {
+// Settle joins the conditions that wait, and finds how much they leave of a field. It comes after the
+// last Add.
+func (k *Constraint) Settle(c *layout.Component) {
+	if k.more != nil {
+		more := *k.more
+		w := more[len(more)-1]
+		for i := len(more) - 2; i >= 0; i-- {
+			w = more[i].meet(w)
+		}
+		w = waiting{nums: k.Nums, texts: k.Texts()}.meet(w)
+		if k.Nums, k.more = w.nums, nil; k.text != nil {
+			k.text.spans = w.texts
+		}
+	}
+	if !k.Said {
 		return
 	}
-	more := *k.more
-	w := more[len(more)-1]
-	for i := len(more) - 2; i >= 0; i-- {
-		w = more[i].meet(w)
+	k.Narrow = c.Optional && !k.Null
+	if !c.IsText() {
+		k.Empty = !k.Null && len(k.Nums) == 0
+		k.Narrow = k.Narrow || len(k.Nums) != 1 || k.Nums[0] != DomainOf(c)
+		return
 	}
-	w = waiting{nums: k.Nums, texts: k.Texts()}.meet(w)
-	if k.Nums, k.more = w.nums, nil; k.text != nil {
-		k.text.spans = w.texts
-	}
-}
-
-// Contradictory reports that the conditions leave no value of a field.
-func (k *Constraint) Contradictory(c *layout.Component) bool {
-	return k.Said && !k.Null && (c.IsText() && len(k.Texts()) == 0 || !c.IsText() && len(k.Nums) == 0)
+	spans := k.Texts()
+	k.Empty = !k.Null && len(spans) == 0
+	k.Narrow = k.Narrow || len(k.Ends()) > 0 || len(spans) != 1 || spans[0].Lo != "" || !spans[0].Open
 }
 
 // Ending is a condition with a Suffix in it: a text that lies in one of Spans, or ends with one
@@ -158,7 +167,7 @@ func (e *Ending) Last(n int) (Ending, bool) {
 
 // Add adds one condition to a field's constraint: a value must satisfy this one too.
 func (k *Constraint) Add(c *layout.Component, q *Cond) error {
-	k.Named = k.Named || q.Op == OpEq || q.names()
+	k.Named = k.Named || ops[q.Op].names || q.Op == OpAnyOf && q.names()
 	k.Null = c.Optional && (k.Null || !k.Said) && q.nulls()
 	if !c.IsText() {
 		return k.addNumber(c, q)
@@ -207,7 +216,7 @@ func (k *Constraint) addNumber(c *layout.Component, q *Cond) error {
 		}
 		k.Nums, k.Said, k.Coarse = spans, true, coarse
 		return nil
-	case !q.ends() || k.Said && len(k.Nums) != 1:
+	case !ops[q.Op].low && !ops[q.Op].high || k.Said && len(k.Nums) != 1:
 		var room [4]Numbers
 		spans, coarse, err := k.numsOf(room[:0], c, q)
 		if err != nil {
@@ -352,18 +361,6 @@ func within(spans []Texts, v []byte) bool {
 // endsWith reports that a text ends with one of some suffixes.
 func endsWith(v []byte, suffixes []string) bool {
 	return slices.ContainsFunc(suffixes, func(p string) bool { return strings.HasSuffix(string(v), p) })
-}
-
-// Narrow reports that the constraint leaves out some value.
-func (k *Constraint) Narrow(c *layout.Component) bool {
-	if c.Optional && !k.Null {
-		return true
-	}
-	if c.IsText() {
-		spans := k.Texts()
-		return len(k.Ends()) > 0 || len(spans) != 1 || spans[0].Lo != "" || !spans[0].Open
-	}
-	return len(k.Nums) != 1 || k.Nums[0] != DomainOf(c)
 }
 
 // Fixes reports that the constraint leaves single values, no interval: it names them, or the

@@ -105,8 +105,10 @@ func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, 
 		floor := l.Floor(sec)
 		return uint64(floor) ^ layout.SignBit64, layout.Within, floor != sec || nsec != 0, nil
 	}
-	if err := c.Unit.Fault(sec, nsec); err != nil {
-		return 0, layout.Within, false, err
+	if c.Unit.Own != nil {
+		if err := c.Unit.Fault(sec, nsec); err != nil {
+			return 0, layout.Within, false, err
+		}
 	}
 	n, ok := c.Units(sec, nsec)
 	if !ok {
@@ -129,7 +131,7 @@ func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, 
 func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse bool, err error) {
 	d := DomainOf(c)
 	switch {
-	case q.ends():
+	case ops[q.Op].low || ops[q.Op].high:
 		sp, finer, some, err := q.span(c)
 		if err != nil {
 			return nil, false, err
@@ -179,17 +181,16 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 func (q *Cond) span(c *layout.Component) (sp Numbers, coarse, some bool, err error) {
 	d := DomainOf(c)
 	sp, some = d, true
-	if !q.upper() {
+	op := ops[q.Op]
+	if op.low {
 		p, err := placeOperand(c, &q.A)
 		if err != nil {
 			return sp, false, false, err
 		}
 		coarse = p.coarse
 		switch {
-		case p.at == layout.Above:
-			some = false
-		case p.at == layout.Below:
-			some = q.Op != OpEq
+		case p.at != layout.Within:
+			some = p.at == layout.Below && q.Op != OpEq
 		case q.Op == OpMoreThan && !p.coarse:
 			sp.Lo, some = p.last+1, p.last != math.MaxUint64
 		case q.Op == OpEq:
@@ -198,7 +199,7 @@ func (q *Cond) span(c *layout.Component) (sp Numbers, coarse, some bool, err err
 			sp.Lo = p.first
 		}
 	}
-	if q.Op == OpSpan || q.upper() {
+	if op.high && q.Op != OpEq {
 		o := &q.A
 		if q.Op == OpSpan {
 			o = &q.B
@@ -212,18 +213,16 @@ func (q *Cond) span(c *layout.Component) (sp Numbers, coarse, some bool, err err
 		}
 		coarse = coarse || p.coarse
 		switch {
-		case p.at == layout.Below:
-			some = false
-		case p.at == layout.Above:
-		case q.Op != OpAtMost && !p.coarse:
-			sp.Hi, some = p.first-1, some && p.first != 0
+		case p.at != layout.Within:
+			some = some && p.at == layout.Above
 		case q.Op == OpAtMost, p.coarse:
 			sp.Hi = p.last
+		case q.Op == OpSpan, q.Op == OpLessThan:
+			sp.Hi, some = p.first-1, some && p.first != 0
 		}
-		some = some && (q.Op != OpSpan || q.A != q.B)
 	}
 	sp.Lo, sp.Hi = max(sp.Lo, d.Lo), min(sp.Hi, d.Hi)
-	return sp, coarse, some && sp.Lo <= sp.Hi, nil
+	return sp, coarse, some && sp.Lo <= sp.Hi && (q.Op != OpSpan || q.A != q.B), nil
 }
 
 // fewSorted is from how many spans on they are sorted byte by byte.

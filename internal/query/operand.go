@@ -37,7 +37,7 @@ func OperandOf[T any](v T) Operand {
 	case []byte:
 		return Operand{Kind: IsText, Text: string(v)}
 	case time.Time:
-		return TimeOperand(v)
+		return Operand{Kind: isTime, Num: uint64(v.Unix()), nsec: int32(v.Nanosecond())}
 	case bool:
 		return boolOperand(v)
 	case int:
@@ -73,11 +73,6 @@ func boolOperand(v bool) Operand {
 		return Operand{Kind: IsBool, Num: 1}
 	}
 	return Operand{Kind: IsBool}
-}
-
-// TimeOperand is an instant as an operand.
-func TimeOperand(t time.Time) Operand {
-	return Operand{Kind: isTime, Num: uint64(t.Unix()), nsec: int32(t.Nanosecond())}
 }
 
 // below reports that a value lies below another one of its type.

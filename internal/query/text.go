@@ -8,28 +8,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// MostBeginnings is how many beginnings of one text get a range of their own. Each range is nearly as
-// long as the text: those of a text of 32767 bytes would take a gigabyte.
-const MostBeginnings = 1024
-
 // Texts is the texts from Lo on that are below Hi, or all from Lo on. Of Lo "ab" and Hi "ac" it is
 // all texts that begin with "ab".
 type Texts struct {
 	Lo, Hi string
 	Open   bool // there is no Hi
-}
-
-// Points is how many texts are in the span if they can be listed: Lo, Lo and 00, Lo and 00 00, and so
-// on, of which each is the next text after the one before. From "ab" up to "ab\x00\x00" they are 2.
-// It is 0 if they have no end, or are more than MostBeginnings.
-func (t Texts) Points() int {
-	if t.Open || !strings.HasPrefix(t.Hi, t.Lo) || strings.Trim(t.Hi[len(t.Lo):], "\x00") != "" {
-		return 0
-	}
-	if n := len(t.Hi) - len(t.Lo); n <= MostBeginnings {
-		return n
-	}
-	return 0
 }
 
 // holds reports that a text is in the span.

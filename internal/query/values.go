@@ -3,6 +3,7 @@ package query
 import (
 	"math"
 	"slices"
+	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -99,6 +100,23 @@ func textPoints(c *layout.Component, r *Room, out []layout.Val, k *Constraint) (
 		}
 	}
 	return out, true
+}
+
+// MostBeginnings is how many beginnings of one text get a range of their own. Each range is nearly as
+// long as the text: those of a text of 32767 bytes would take a gigabyte.
+const MostBeginnings = 1024
+
+// Points is how many texts are in the span if they can be listed: Lo, Lo and 00, Lo and 00 00, and so
+// on, of which each is the next text after the one before. From "ab" up to "ab\x00\x00" they are 2.
+// It is 0 if they have no end, or are more than MostBeginnings.
+func (t Texts) Points() int {
+	if t.Open || !strings.HasPrefix(t.Hi, t.Lo) || strings.Trim(t.Hi[len(t.Lo):], "\x00") != "" {
+		return 0
+	}
+	if n := len(t.Hi) - len(t.Lo); n <= MostBeginnings {
+		return n
+	}
+	return 0
 }
 
 // EveryValue is all values of a field with a list of values or a small range of numbers, and its

@@ -1,0 +1,85 @@
+package plan
+
+import (
+	"iter"
+
+	"github.com/hbase-rowkey/rowkey/internal/bound"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/query"
+)
+
+// wholeKeys makes the ranges of a query that names the values of every field: one range
+// for each key.
+func (pl *Planner) wholeKeys() error {
+	p := pl.p
+	total := 1.0
+	for i := range pl.all {
+		total *= float64(len(pl.all[i]))
+	}
+	if total > float64(max(query.MostChoices, pl.max)) {
+		return pl.tooMany(total)
+	}
+	p.stop = len(pl.s.Comps)
+	p.pieces = false
+	p.Leads = pl.s.Places[p.stop].Leads
+	pl.ways = nil
+	exact := bound.BegunByAll(pl.s)
+	count := min(int(total), pl.max)
+	p.Ranges = bound.List{}
+	key, arena := pl.roomBegin[:0], pl.roomRange[:0]
+	for vals := range rows(pl.all) {
+		var err error
+		if key, err = pl.s.AppendRow(key[:0], layout.Row{Vals: vals}); err != nil {
+			pl.mind(nil, err) // the error names its field
+			continue
+		}
+		if !p.bucketsFit(key) {
+			continue
+		}
+		if p.Ranges.Len() == 0 {
+			p.Ranges = bound.NewList(count * (2*len(key) + 1))
+		}
+		var r bound.Range
+		r, arena = bound.Append(arena[:0], key, exact)
+		p.Ranges.Add(r)
+	}
+	return pl.settle(false)
+}
+
+// combinations yields the key of every combination of the fields' values. It leaves out
+// combinations that cannot be stored, or whose key is not asked for.
+func combinations(s *layout.Schema, all [][]layout.Val, asked func(key []byte) bool) iter.Seq[[]byte] {
+	return func(yield func([]byte) bool) {
+		for vals := range rows(all) {
+			if key, err := s.AppendRow(nil, layout.Row{Vals: vals}); err == nil && asked(key) && !yield(key) {
+				return
+			}
+		}
+	}
+}
+
+// rows yields every combination of the fields' values. All share one slice: the next
+// combination overwrites it. Nothing is yielded if a field has no values.
+func rows(all [][]layout.Val) iter.Seq[[]layout.Val] {
+	return func(yield func([]layout.Val) bool) {
+		vals := make([]layout.Val, len(all))
+		at := make([]int, len(all))
+		for i := range all {
+			if len(all[i]) == 0 {
+				return
+			}
+		}
+		next := func(i int) bool {
+			at[i] = bound.Next(at[i], len(all[i]))
+			return at[i] > 0
+		}
+		for more := true; more; more = bound.Turn(len(all), next) {
+			for i := range all {
+				vals[i] = all[i][at[i]]
+			}
+			if !yield(vals) {
+				return
+			}
+		}
+	}
+}
