@@ -85,22 +85,40 @@ func (pl *Planner) edge(c *layout.Component) (low, high piece.Edge) {
 	return low, high
 }
 
-// edges gives the edges of the components after the pieces or, if there are no pieces, of
-// the components after the beginnings. They are empty if the schema is not Framed.
-func (pl *Planner) edges(pieces []piece.Piece) (e edges) {
+// edged narrows pieces by the edges of the components after them: the piece 03 to 05 of a 1-byte number,
+// before one that is 7, becomes 03 07 to 05 07. If there are no pieces, the edges of the components after the
+// beginnings make one. It is for a schema that is Framed.
+func (pl *Planner) edged(pieces []piece.Piece) []piece.Piece {
 	p := pl.p
-	switch {
-	case !pl.s.Framed:
-		return e
-	case !p.pieces:
-		return pl.edgesFrom(p.stop)
+	from := p.stop
+	if p.pieces {
+		from++
 	}
-	if e = pl.edgesFrom(p.stop + 1); e.low != nil || e.high != nil {
-		if c := &pl.s.Comps[p.stop]; c.Role == layout.RoleField {
-			piece.FindEnds(c, pieces, &p.Cons[c.Ord])
+	e := pl.edgesFrom(from)
+	if e.low == nil && e.high == nil {
+		return pieces
+	}
+	if !p.pieces {
+		pieces = append(pl.roomPieces[:0], piece.Piece{HiOpen: true, First: []byte{}, Last: []byte{}})
+		pl.found = pieces
+	} else if c := &pl.s.Comps[p.stop]; c.Role == layout.RoleField {
+		piece.FindEnds(c, pieces, &p.Cons[c.Ord])
+	}
+	joined := func(a, b []byte) []byte {
+		at := len(pl.written)
+		pl.written = append(append(pl.written, a...), b...)
+		return pl.written[at:len(pl.written):len(pl.written)]
+	}
+	for i := range pieces {
+		q := &pieces[i]
+		if e.low != nil && q.First != nil {
+			q.Lo, q.LoAfter = joined(q.First, e.low), false
+		}
+		if e.high != nil && q.Last != nil {
+			q.Hi, q.HiAfter, q.HiOpen, q.Number = joined(q.Last, e.high), !e.below, false, false
 		}
 	}
-	return e
+	return pieces
 }
 
 // edges are bytes that follow some component in the rows of a query: low in the smallest

@@ -15,7 +15,6 @@ import (
 // builder holds the bytes of the ranges.
 type builder struct {
 	pieces []piece.Piece
-	edges  edges
 	vals   []layout.Val // of the fields, in the combination that is being built; nil if nothing is computed
 	begin  []byte       // the beginning of the combination that is being built
 	trim   int          // if only nulls follow, a key lacks so many bytes at the end of begin
@@ -55,7 +54,7 @@ func (pl *Planner) build() error {
 		b.pieces = nil
 	}
 	if pl.s.Framed {
-		b.edges = pl.edges(b.pieces)
+		b.pieces = pl.edged(b.pieces)
 	}
 	if computes {
 		b.vals = pl.roomVals[:]
@@ -265,8 +264,8 @@ func (pl *Planner) emit(b *builder) {
 		}
 	case p.stop == len(pl.s.Comps):
 		pl.appendHead(b, b.begin[:len(b.begin)-b.trim], bound.BegunByAll(pl.s), 0, false)
-	case b.edges.low != nil || b.edges.high != nil:
-		pl.appendPiece(&piece.Piece{HiOpen: true, First: []byte{}, Last: []byte{}}, b)
+	case len(b.pieces) > 0: // the edges of what comes after
+		pl.appendPiece(&b.pieces[0], b)
 	default:
 		if last := pl.s.Places[p.stop].Clips; last != nil && len(pl.ways) > 0 {
 			var r bound.Range
@@ -304,14 +303,10 @@ func (pl *Planner) appendHead(b *builder, head []byte, exact bool, trim int, apa
 }
 
 // appendPiece adds the range of a piece after a beginning, if a row can be there. Beginning 61 5f and the
-// piece 03 to 05 of a 1-byte number give [61 5f 03, 61 5f 06). With the edges 07 and 07, of a 1-byte
-// number that comes next and is 7, they give [61 5f 03 07, 61 5f 05 08).
+// piece 03 to 05 of a 1-byte number give [61 5f 03, 61 5f 06).
 func (pl *Planner) appendPiece(q *piece.Piece, b *builder) {
-	e := &b.edges
 	arena := append(append(b.arena[:0], b.begin...), q.Lo...)
-	if e.low != nil && q.First != nil {
-		arena = append(append(arena[:len(b.begin)], q.First...), e.low...)
-	} else if q.LoAfter {
+	if q.LoAfter {
 		n, ok := bound.StepUp(arena)
 		if !ok {
 			return
@@ -321,23 +316,13 @@ func (pl *Planner) appendPiece(q *piece.Piece, b *builder) {
 	mid := len(arena)
 	state := bound.Bounded
 	arena = append(arena, b.begin...)
+	from := len(arena)
 	if !q.HiOpen {
 		arena = append(arena, q.Hi...)
 	}
-	if e.high != nil && q.Last != nil {
-		arena = append(append(arena[:mid+len(b.begin)], q.Last...), e.high...)
-		if !e.below {
-			n, ok := bound.StepUp(arena[mid:])
-			if !ok {
-				state = bound.Unbounded
-			}
-			arena = arena[:mid+n]
-		}
-	} else if q.Number && increment(arena[mid+len(b.begin):]) {
-		// increment has made the stop, which has the width of the number
-	} else if q.HiOpen || q.HiAfter {
+	if (q.HiOpen || q.HiAfter) && !(q.Number && increment(arena[from:])) {
 		if q.Number {
-			arena = arena[:mid+len(b.begin)] // there is no next number: the stop is after all that has this beginning
+			arena = arena[:from] // there is no next number: the stop is after all that has this beginning
 		}
 		n, ok := bound.StepUp(arena[mid:])
 		if !ok {
