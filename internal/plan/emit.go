@@ -398,8 +398,11 @@ func (pl *Planner) joinTouching() (different int) {
 	return different
 }
 
-// keepsAll reports that no way keeps a row out.
+// keepsAll reports that nothing keeps a row out of the ranges.
 func (pl *Planner) keepsAll() bool {
+	if len(pl.ways) == 0 && pl.p.stop == len(pl.s.Comps) { // the ranges of whole keys, which no way gives
+		return !slices.Contains(pl.narrow, true) && !slices.ContainsFunc(pl.p.buckets, func(q *bucketed) bool { return q.k.Narrow })
+	}
 	return !pl.p.pieces && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.effect == limits })
 }
 
