@@ -33,8 +33,9 @@ type tests struct{ of *walk.Tests }
 // lower end above an upper end is an error, in a Span as in AtLeast and LessThan.
 func (s *Schema) Scan(conds ...Cond) (*Plan, error) {
 	p := new(Plan)
-	p.in().Walk = s.walk()
-	pl := plan.Begin(p.in(), &s.in)
+	made := inside.OfPlan(&p.planned)
+	made.Walk = inside.OfSchema(&s.reading)
+	pl := plan.Begin(made, &s.in)
 	var err error
 	for i := 0; i < len(conds) && err == nil; i++ {
 		err = pl.Take(&conds[i].in)

@@ -23,25 +23,14 @@ func TestTable(t *testing.T) {
 		s.tabulate()
 		before, after := slots{s: s}, slots{s: s}
 		for i := range s.Comps {
-			least, varying, last := 0, 0, &Component{}
-			for j := range s.Comps[:i] {
-				if c := &s.Comps[j]; !c.Absent {
-					least, last = least+c.Shape.Min, c
-					if !c.Shape.Fixed() {
-						varying++
-					}
-				}
-			}
-			if !last.Clips() {
-				last = nil
-			}
+			want := placeOf(s, i)
 			if s.Places[i].Leads > 1 {
 				leads++
 			}
-			if last != nil {
+			if want.Clips != nil {
 				clips++
 			}
-			require.Equal(t, Place{least, varying, last, leadsOf(s, i)}, s.Places[i])
+			require.Equal(t, want, s.Places[i])
 		}
 		var was []Slot
 		var given, wanted [][]Slot // of all steps so far: they share memory, and none may change another
@@ -91,6 +80,23 @@ func TestTable(t *testing.T) {
 	assert.Greater(t, filled, 30)
 	assert.Greater(t, leads, 300)
 	assert.Greater(t, clips, 300)
+}
+
+// placeOf is what is known of the components before component end.
+func placeOf(s *Schema, end int) Place {
+	p, last := Place{Leads: leadsOf(s, end)}, &Component{}
+	for i := range s.Comps[:end] {
+		if c := &s.Comps[i]; !c.Absent {
+			p.least, last = p.least+c.Shape.Min, c
+			if !c.Shape.Fixed() {
+				p.varying++
+			}
+		}
+	}
+	if last.Clips() {
+		p.Clips = last
+	}
+	return p
 }
 
 // leadsOf counts the components before component end that Merge's order leaves out.

@@ -32,6 +32,7 @@ type way struct {
 	c      *layout.Component
 	how    how
 	effect effect
+	asks   *bucketed    // of a computed salt: what the query says of its bucket; nil: nothing
 	yields bool         // of many buckets: pieces, or ranges that hold more rows, are better than a refusal
 	n      float64      // each beginning becomes n beginnings
 	at     int          // the number of the value in the combination that is being built
@@ -202,10 +203,13 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 	case layout.RoleCopy:
 		return pl.copyWay(c)
 	}
-	q := pl.p.bucketed(c)
+	var q *bucketed
+	if len(pl.p.buckets) > 0 {
+		q = pl.p.bucketed(c)
+	}
 	asks := q != nil && q.k.Narrow
 	if pl.computable(c) {
-		w := way{c: c, how: asComputed, n: 1, effect: limits}
+		w := way{c: c, how: asComputed, n: 1, effect: limits, asks: q}
 		if asks || pl.asked(c) && c.Count() > 1 {
 			return w, true
 		}
@@ -352,13 +356,12 @@ func (pl *Planner) later(i int) bool {
 		}
 	}
 	for _, c := range pl.s.Derived {
-		if c.Index <= i || c.Absent {
-			continue
-		}
-		if pl.asked(c) && (c.Role == layout.RoleCopy || pl.computable(c)) {
+		if c.Index > i && !c.Absent && pl.asked(c) && (c.Role == layout.RoleCopy || pl.computable(c)) {
 			return true
 		}
-		if q := pl.p.bucketed(c); q != nil && q.k.Narrow {
+	}
+	for _, q := range pl.p.buckets {
+		if q.c.Index > i && !q.c.Absent && q.k.Narrow {
 			return true
 		}
 	}

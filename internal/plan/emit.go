@@ -221,7 +221,7 @@ func (pl *Planner) begin(b *builder) bool {
 				pl.mind(w.c, err)
 				return false
 			}
-			if q := pl.p.bucketed(w.c); q != nil && !q.holds(b.begin[at:]) {
+			if w.asks != nil && !w.asks.holds(b.begin[at:]) {
 				return false
 			}
 		case w.forms != nil:
