@@ -39,7 +39,7 @@ func Bind[T any](s *Schema) (*Codec[T], error) {
 // is an error. As by Key, what lies after the key, within dst's capacity, may be
 // written.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
-	return c.in.Write(dst, 0, c.in.First, unsafe.Pointer(v)) // it is inlined
+	return c.in.Write(dst, unsafe.Pointer(v)) // it is inlined
 }
 
 // AppendAll appends the keys of vs to arena, and the place in arena where each key ends to

@@ -249,7 +249,7 @@ func bindTo(s *rowkey.Schema, t reflect.Type) (*anyCodec, error) {
 }
 
 func (c *anyCodec) Append(dst []byte, v reflect.Value) ([]byte, error) {
-	return c.in.Write(dst, 0, c.in.First, v.UnsafePointer())
+	return c.in.Write(dst, v.UnsafePointer())
 }
 
 func (c *anyCodec) Decode(key []byte, v reflect.Value) error {

@@ -15,7 +15,7 @@ type Binding struct {
 	s        *layout.Schema
 	walk     *walk.Layout
 	fields   []Field       // one for each field of the schema
-	First    *move         // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
+	first    *move         // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
 	lates    []late        // salts that are computed from the struct after all fields are written
 	rests    []layout.Slot // salts and hashes that are computed from the bytes of the key after them
 	most     uint          // the length of the longest key
@@ -48,11 +48,8 @@ func Struct(s *layout.Schema, w *walk.Layout, t reflect.Type) (Binding, error) {
 	b := Binding{s: s, walk: w, fields: fields, size: t.Size()}
 	b.linkMoves()
 	b.linkLandings()
-	if b.First != nil && b.lead == 0 && len(b.lates)+len(b.rests) == 0 && b.over > 0 {
-		b.linkColumns(unsafe.Slice(b.First, len(b.fields)))
-	}
-	if b.First != nil {
-		b.linkPairs()
+	if b.first != nil && b.lead == 0 && len(b.lates)+len(b.rests) == 0 && b.over > 0 {
+		b.linkColumns(unsafe.Slice(b.first, len(b.fields)))
 	}
 	return b, nil
 }

@@ -32,7 +32,7 @@ func (b *Binding) WriteAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]b
 				made[i] = at
 			}
 			dst, ends = dst[:at], ends[:len(ends)+done]
-		} else if dst, err = b.Write(dst, 0, b.First, p); err != nil {
+		} else if dst, err = b.Write(dst, p); err != nil {
 			return dst, ends, err
 		} else {
 			done, ends = 1, append(ends, len(dst))

@@ -28,7 +28,7 @@ type textFirst struct {
 
 // A codec writes what the same schema without its hot path writes, and nothing behind dst's
 // capacity, whatever the lengths of the texts and the room in dst: also after a number or a text
-// that only the slower of its two loops writes, and at MaxLen.
+// that its loop leaves to another function, and at MaxLen.
 func TestEndsOfKeys(t *testing.T) {
 	const tail = `[a]['_'][b]['_'][n:8]`
 	for _, maxLen := range []int{0, 31} {
@@ -44,7 +44,7 @@ func TestEndsOfKeys(t *testing.T) {
 	}
 }
 
-// A codec fills the salts and hashes that wait for the last field, after either of its loops: one
+// A codec fills the salts and hashes that wait for the last field, whatever wrote that field: one
 // computed from a text, from a number, from both, and from the key's bytes.
 func TestSaltsOfStructs(t *testing.T) {
 	const tail = `[a]['_'][b]['_'][n:8]`

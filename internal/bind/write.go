@@ -33,38 +33,25 @@ const (
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
 	loadPad     // a text of up to 16 bytes, stored with padding
-	pair88      // two numbers that stand one after the other: load64 and load64
-	pair84      // load64 and load32
-	pair48
-	pair18
-	pair14
-	allLoaded // the move after the last field, if nothing is left to do
-	salts     // the move after the last field, if settle has something to do
+	allLoaded   // the move after the last field, if nothing is left to do
+	salts       // the move after the last field, if settle has something to do
 )
-
-// pairs are the loads of two fields that Write writes in one step. A step costs several jumps,
-// and these cost more than what is computed.
-var pairs = map[[2]load]load{
-	{load64, load64}: pair88, {load64, load32}: pair84, {load32, load64}: pair48, {load8, load64}: pair18, {load8, load32}: pair14,
-}
 
 const ptrSize = unsafe.Sizeof(uintptr(0))
 
 // move is the data to read a field from a struct and to write it to a key. It has a copy of
 // the data of the step, so that the loop follows no pointer.
 type move struct {
-	load       load // of Write's loop
-	single     load // of writeAny's: of this field alone
+	load       load // noLoad: writeOne writes the field
+	next       load // of two numbers that Write writes in one step the load of the second, load64 or load32; else noLoad
 	plain      load // how writeOne reads a number that Write does not write by itself; noLoad: write.Key does
 	digits     bool // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
 	size       int
-	a, b, c, d uint64  // for a text Xor and Guard; for a padded text its width and padding; for a time Per, Inv, Until, Base
-	other      uintptr // for two numbers the offset of the second,
-	both       int     // and the sizes of both
-	room       int     // how many bytes of room Write needs from here on
+	a, b, c, d uint64 // for a text Xor and Guard; for a padded text its padding, and in c its width; for a time Per, Inv, Until, Base
+	room       int    // how many bytes of room Write needs from here on
 	field      int
 }
 
@@ -221,7 +208,7 @@ func (m *move) ofText(st *layout.Step) {
 	case st.Form == layout.HotReverse && st.Guard == 0 && st.Least == st.Most && st.Least >= 8 && st.Least <= layout.FewBytes:
 		m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
 	case st.Form == layout.HotPad && st.Op == layout.OpText:
-		m.load, m.bias, m.span, m.c, m.d = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N), st.Xor
+		m.load, m.bias, m.span, m.c = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N)
 	case st.Op == layout.OpText:
 		m.load = loadText
 	}
@@ -266,221 +253,152 @@ func (b *Binding) late(st *layout.Step) bool {
 	return true
 }
 
-// Write appends the key of the struct at p to dst: the fields from move m on, after the pos
-// bytes that the key has so far. The loop follows the moves by address, and calls no
-// function, so that its variables stay in registers. It has the common fields. With the others, and
-// with what it refuses, writeAny goes on, or writeOne writes the one field.
-func (b *Binding) Write(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
-	if m == nil || p == nil || cap(dst)-len(dst)-pos < m.room {
+// Write appends the key of the struct at p to dst. Its inner loop follows the moves by address,
+// and calls no function, so that its variables stay in registers. It has the common fields, and
+// writes two numbers in one step: a step costs several jumps, and these cost more than what is
+// computed. The other fields, and what it refuses, writeOther writes.
+func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
+	m := b.first
+	if m == nil || p == nil || cap(dst)-len(dst) < m.room {
 		return b.build(dst, p)
 	}
-	out := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
-	if pos == 0 && b.lead > 0 {
-		binary.BigEndian.PutUint64((*[8]byte)(out)[:], b.front)
-		pos = b.lead
-	}
-loop:
+	out, pos := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst)), b.lead
+	binary.BigEndian.PutUint64((*[8]byte)(out)[:], b.front)
 	for {
-		q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
-		var u, v uint64
-		switch m.load {
-		case allLoaded:
-			goto end
-		case salts:
-			goto settle
-		case loadText:
-			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
-			if uint64(n)+m.bias > m.span {
-				break loop
-			}
-			x, y := ^m.a, ^m.a
-			switch {
-			case n >= 8:
-				x, y = mem.Copy16(to, from, n)
-			case n >= 4:
-				x = mem.Copy8(to, from, n)
-			case n > 0:
-				x = mem.Copy3(to, from, n)
-			}
-			if m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0 { // the text holds its separator
-				break loop
-			}
-			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, n))[:], m.word)
-			pos, m = pos+n+m.size, m.after()
-			continue
-		case pair88:
-			u, v = *(*uint64)(q), *(*uint64)(unsafe.Add(p, m.other))
-			goto two
-		case pair84:
-			u, v = *(*uint64)(q), uint64(*(*uint32)(unsafe.Add(p, m.other)))
-			goto two
-		case pair48:
-			u, v = uint64(*(*uint32)(q)), *(*uint64)(unsafe.Add(p, m.other))
-			goto two
-		case pair18:
-			u, v = uint64(*(*uint8)(q)), *(*uint64)(unsafe.Add(p, m.other))
-			goto two
-		case pair14:
-			u, v = uint64(*(*uint8)(q)), uint64(*(*uint32)(unsafe.Add(p, m.other)))
-			goto two
-		case load64:
-			u = *(*uint64)(q)
-		case load32:
-			u = uint64(*(*uint32)(q))
-		case load16:
-			u = uint64(*(*uint16)(q))
-		case load8:
-			u = uint64(*(*uint8)(q))
-		case loadTime:
-			if sec := uint64((*time.Time)(q).Unix()); sec <= m.c {
+	common:
+		for {
+			q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
+			var u uint64
+			switch m.load {
+			case salts:
+				pos = b.settle(dst, pos, p)
+				fallthrough
+			case allLoaded:
+				if uint(pos-1) >= b.most {
+					return b.build(dst, p)
+				}
+				return dst[:len(dst)+pos], nil
+			case loadText:
+				from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
+				if uint64(n)+m.bias > m.span {
+					break common
+				}
+				x, y := ^m.a, ^m.a
+				switch { // here: a call for it costs 4 to 20 % of the time of a key
+				case n >= 8:
+					x, y = mem.Copy16(to, from, n)
+				case n >= 4:
+					x = mem.Copy8(to, from, n)
+				case n > 0:
+					x = mem.Copy3(to, from, n)
+				}
+				if m.holdsMark(x, y) {
+					break common
+				}
+				binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, n))[:], m.word)
+				pos, m = pos+n+m.size, m.after()
+				continue
+			case load64:
+				u = *(*uint64)(q)
+			case load32:
+				u = uint64(*(*uint32)(q))
+			case load16:
+				u = uint64(*(*uint16)(q))
+			case load8:
+				u = uint64(*(*uint8)(q))
+			case loadTime:
+				sec := uint64((*time.Time)(q).Unix())
+				if sec > m.c {
+					break common
+				}
 				u = sec*m.a + m.part((*time.Time)(q))
-				break
+			default:
+				break common
 			}
-			fallthrough
-		default:
-			break loop
+			if u+m.bias > m.span {
+				break common
+			}
+			binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
+			if m.next == noLoad {
+				pos, m = pos+m.size, m.after()
+				continue
+			}
+			n := m.after()
+			v := n.beside(m.next, p)
+			if v+n.bias > n.span {
+				break common
+			}
+			binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, m.size))[:], v*n.mul^n.word)
+			pos, m = pos+m.size+n.size, n.after()
 		}
-		if u+m.bias > m.span {
-			break loop
+		if pos = b.writeOther(dst, pos, m, p); pos < 0 {
+			return b.build(dst, p)
 		}
-		binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
-		pos, m = pos+m.size, m.after()
-		continue
-	two:
-		if !m.fit(u, v) {
-			break loop
-		}
-		m.putTwo(to, u, v)
-		pos, m = pos+m.both, m.after().after()
+		m = m.after()
 	}
-	if m.single != noLoad {
-		return b.writeAny(dst, pos, m, p)
-	}
-	if pos = b.writeOne(dst[len(dst):cap(dst)], pos, m, p); pos < 0 {
-		return b.build(dst, p)
-	}
-	return b.Write(dst, pos, m.after(), p)
-settle:
-	pos = b.settle(dst, pos, p)
-end:
-	if uint(pos-1) >= b.most {
-		return b.build(dst, p)
-	}
-	return dst[:len(dst)+pos], nil
 }
 
-// writeAny is Write from a move on that its loop does not have, or refuses. Its loop has every
-// load, and writes each number by itself; what it refuses is written by writeOne. Both loops have
-// the code that copies a text: a call for it costs 4 to 20 % of the time of a key.
-func (b *Binding) writeAny(dst []byte, pos int, m *move, p unsafe.Pointer) ([]byte, error) {
-	out := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst))
-loop:
-	for {
-		q, to := unsafe.Add(p, m.offset), unsafe.Add(out, pos)
-		var u uint64
-		switch m.single {
-		case allLoaded:
-			goto end
-		case salts:
-			goto settle
-		case loadText, loadPad:
-			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
-			if uint64(n)+m.bias > m.span {
-				break loop
-			}
-			x, y, width := ^m.a, ^m.a, n
-			if m.single == loadPad {
-				if width = int(m.c); n > 0 && *(*byte)(unsafe.Add(from, n-1)) == byte(m.d) {
-					break loop
-				}
-				mem.PutWord8(to, m.d)
-				mem.PutWord8(unsafe.Add(to, 8), m.d)
-			}
-			switch {
-			case n >= 8:
-				x, y = mem.Copy16(to, from, n)
-			case n >= 4:
-				x = mem.Copy8(to, from, n)
-			case n > 0:
-				x = mem.Copy3(to, from, n)
-			}
-			if m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0 {
-				break loop
-			}
-			pos += width
-			goto put
-		case loadReverse:
-			from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
-			if uint64(n)+m.bias > m.span {
-				break loop
-			}
+// holdsMark reports that a text holds its separator. x and y hold each byte of the text.
+func (m *move) holdsMark(x, y uint64) bool {
+	return m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0
+}
+
+// beside is the number of m, which is the second of two. It is inlined, as holdsMark.
+func (m *move) beside(l load, p unsafe.Pointer) uint64 {
+	if l == load64 {
+		return *(*uint64)(unsafe.Add(p, m.offset))
+	}
+	return uint64(*(*uint32)(unsafe.Add(p, m.offset)))
+}
+
+// writeOther writes the field of a move that Write's loop does not have, or refuses. It gives the
+// new length of the key; −1 if the value is refused, or if there is no room for the fields after it.
+func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int {
+	out, q := dst[len(dst):cap(dst)], unsafe.Add(p, m.offset)
+	to := unsafe.Add(unsafe.Pointer(unsafe.SliceData(out)), pos)
+	switch m.load {
+	case loadPad:
+		v := *(*string)(q)
+		if n := len(v); uint64(n)+m.bias <= m.span && (n == 0 || v[n-1] != byte(m.a)) {
+			mem.PutWord8(to, m.a)
+			mem.PutWord8(unsafe.Add(to, 8), m.a)
+			copy(out[pos:], v)
+			return m.end(out, pos+int(m.c), 0)
+		}
+	case loadReverse:
+		from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
+		if uint64(n)+m.bias <= m.span {
 			x, y := mem.Word8(from), mem.Word8(unsafe.Add(from, n-8))
 			mem.PutWord8(to, bits.ReverseBytes64(y))
 			mem.PutWord8(unsafe.Add(to, n-8), bits.ReverseBytes64(x))
-			pos += n
-			goto put
-		case loadFloat:
-			f := *(*float64)(q) + 0 // −0 is 0
-			if f != f {
-				break loop
-			}
-			u = forms.OrderFloat(math.Float64bits(f), 8)
-		case loadTime:
-			sec := uint64((*time.Time)(q).Unix())
-			if sec > m.c {
-				break loop
-			}
-			u = sec*m.a + m.part((*time.Time)(q))
-		case load64:
-			u = *(*uint64)(q)
-		case load32:
-			u = uint64(*(*uint32)(q))
-		case load8:
-			u = uint64(*(*uint8)(q))
-		case load16, loadI32, loadI16, loadI8:
-			u = loadNumber(m.single, q)
-		case noLoad:
-			break loop
+			return m.end(out, pos+n, 0)
 		}
-		if u+m.bias > m.span {
-			break loop
+	case loadFloat:
+		if f := *(*float64)(q) + 0; f == f { // −0 is 0
+			return m.end(out, pos, forms.OrderFloat(math.Float64bits(f), 8))
 		}
-		u *= m.mul
-	put:
-		binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, pos))[:], u^m.word)
-		pos, m = pos+m.size, m.after()
+	case loadI32, loadI16, loadI8:
+		if u := loadNumber(m.load, q); u+m.bias <= m.span {
+			return m.end(out, pos, u*m.mul)
+		}
 	}
-	if pos, m = b.writeOne(dst[len(dst):cap(dst)], pos, m, p), m.after(); pos >= 0 && cap(dst)-len(dst)-pos >= m.room {
-		return b.writeAny(dst, pos, m, p)
+	if pos = b.writeOne(out, pos, m, p); len(out)-pos >= m.after().room {
+		return pos
 	}
-	return b.build(dst, p)
-settle:
-	pos = b.settle(dst, pos, p)
-end:
-	if uint(pos-1) >= b.most {
-		return b.build(dst, p)
-	}
-	return dst[:len(dst)+pos], nil
+	return -1
+}
+
+// end writes u and what ends the field, after the pos bytes that the key has so far, and gives its
+// new length.
+func (m *move) end(out []byte, pos int, u uint64) int {
+	mem.PutWord(out, pos, u^m.word)
+	return pos + m.size
 }
 
 // part is what the nanoseconds of a time add to its units, without the base. It is inlined.
 func (m *move) part(t *time.Time) uint64 {
 	part, _ := bits.Mul64(uint64(t.Nanosecond())<<1, m.b)
 	return part - m.d
-}
-
-// fit reports that the field of m takes u, and the field of the next move v. It is inlined, as
-// putTwo.
-func (m *move) fit(u, v uint64) bool {
-	n := m.after()
-	return u+m.bias <= m.span && v+n.bias <= n.span
-}
-
-// putTwo writes the numbers of m and of the next move.
-func (m *move) putTwo(to unsafe.Pointer, u, v uint64) {
-	n := m.after()
-	binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
-	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, m.size))[:], v*n.mul^n.word)
 }
 
 // writeOne writes the field of m after the pos bytes that the key has so far, and gives the new
@@ -614,21 +532,21 @@ func (b *Binding) linkMoves() {
 		m.room = room
 	}
 	for i := range moves {
-		moves[i].field, moves[i].single = i, moves[i].load
+		moves[i].field = i
 	}
+	pair(moves)
 	b.lead, b.most = len(s.Head), uint(s.MaxLen)
 	b.front = layout.Be8(s.Head)
-	b.First = &moves[0]
-	b.First.room = max(s.Hint, b.lead+room) + write.StepRoom
+	b.first = &moves[0]
+	b.first.room = max(s.Hint, b.lead+room) + write.StepRoom
 }
 
-// linkPairs has numbers written two at a time.
-func (b *Binding) linkPairs() {
-	moves := unsafe.Slice(b.First, len(b.fields)+1)
-	for i := 0; i+1 < len(b.fields); i++ {
+// pair has numbers written two at a time.
+func pair(moves []move) {
+	for i := 0; i+1 < len(moves); i++ {
 		m, n := &moves[i], &moves[i+1]
-		if two, ok := pairs[[2]load{m.load, n.load}]; ok {
-			m.load, m.other, m.both = two, n.offset, m.size+n.size
+		if m.load >= load64 && m.load <= load8 && (n.load == load64 || n.load == load32) {
+			m.next = n.load
 			i++
 		}
 	}

@@ -56,9 +56,9 @@ var (
 
 // always are mutants that once lived.
 var always = []string{
-	`internal/bind/write.go Binding.writeAny arith "cap(dst) - len(dst)"`,
-	`internal/bind/write.go Binding.writeAny more "1" #2`,
-	`internal/bind/write.go Binding.writeAny more "8"`,
+	`internal/bind/write.go Binding.writeOther arith "len(out) - pos"`,
+	`internal/bind/write.go Binding.Write more "1"`,
+	`internal/bind/write.go Binding.writeOther more "8"`,
 	`internal/piece/transform.go spanThrough flip "false"`,
 	`internal/write/prefix.go Key.Prefix logic "st.PreNull != nil && bytes.HasPrefix(st.C.Null, buf[len(k.Bu"`,
 }
