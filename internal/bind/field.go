@@ -3,6 +3,7 @@ package bind
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"reflect"
 	"slices"
 	"time"
@@ -22,12 +23,10 @@ const (
 	goString goKind = iota
 	goBytes
 	goArray // of bytes
-	goInt
 	goInt8
 	goInt16
 	goInt32
 	goInt64
-	goUint
 	goUint8
 	goUint16
 	goUint32
@@ -37,6 +36,12 @@ const (
 	goBool
 	goTime
 	goMilli // an int64 of milliseconds since 1970
+)
+
+// goInt and goUint are the types of their size.
+const (
+	goInt  = goInt32 + goKind(bits.UintSize/64)
+	goUint = goUint32 + goKind(bits.UintSize/64)
 )
 
 var goKinds = map[reflect.Kind]goKind{
@@ -139,7 +144,7 @@ var unixUnits = []clock.Unit{clock.Seconds, clock.Millis, clock.Micros, clock.Na
 
 // bindUnix ties a 64-bit integer of whole units since 1970 to a time.
 func (b Field) bindUnix(t reflect.Type, name string) (Field, string) {
-	if b.kind != goInt64 && (b.kind != goUint64 || b.C.Signed) {
+	if t.Kind() != reflect.Int64 && (t.Kind() != reflect.Uint64 || b.C.Signed) {
 		return b, fmt.Sprintf("%v cannot hold a time: use time.Time, or int64 with its unit in the tag", t)
 	}
 	i := slices.IndexFunc(unixUnits, func(u clock.Unit) bool { return u.Name == name })
@@ -157,8 +162,7 @@ func (b Field) bindUnix(t reflect.Type, name string) (Field, string) {
 	return b, ""
 }
 
-// put gives the value of the variable at p to a key. One flat switch over the Go types of
-// variables.
+// put gives the value of the variable at p to a key.
 func (b *Field) put(k write.Key, p unsafe.Pointer) write.Key {
 	if b.elem != nil {
 		if p = *(*unsafe.Pointer)(p); p == nil {
@@ -180,54 +184,31 @@ func (b *Field) put(k write.Key, p unsafe.Pointer) write.Key {
 		return k.Bool(*(*bool)(p))
 	case goTime:
 		return k.Time(*(*time.Time)(p))
-	case goUint64:
-		if b.unix.Step != 0 {
-			return b.putUnix(k, *(*uint64)(p))
-		}
-		return k.Uint(*(*uint64)(p))
-	case goMilli:
-		v := *(*int64)(p)
-		if v < 0 && !b.C.Signed { // of a unit that counts from before 1970: it would not come back
-			return k.Fail(b.unixRefused())
-		}
-		return k.UnixMilli(v)
-	case goInt64:
-		v := *(*int64)(p)
-		switch {
-		case b.unix.Step == 0:
-			return k.Int(v)
-		case v < 0 && b.C.Signed:
-			if v < b.unixLeast() {
-				return k.Fail(b.unixRefused())
-			}
-			return k.PutTime(b.unix.Mirror(b.unix.Instant(uint64(-v))))
-		case v < 0:
-			return k.Fail(b.unixRefused())
-		}
-		return b.putUnix(k, uint64(v))
-	case goUint:
-		return k.Uint(uint64(*(*uint)(p)))
-	case goUint8:
-		return k.Uint(uint64(*(*uint8)(p)))
-	case goUint16:
-		return k.Uint(uint64(*(*uint16)(p)))
-	case goUint32:
-		return k.Uint(uint64(*(*uint32)(p)))
-	case goInt:
-		return k.Int(int64(*(*int)(p)))
-	case goInt8:
-		return k.Int(int64(*(*int8)(p)))
-	case goInt16:
-		return k.Int(int64(*(*int16)(p)))
 	}
-	return k.Int(int64(*(*int32)(p)))
+	u := loadNumber(b.loads(), p)
+	switch {
+	case b.unix.Step != 0:
+		return b.putUnix(k, u)
+	case b.kind >= goUint8:
+		return k.Uint(u)
+	}
+	return k.Int(int64(u))
 }
 
-func (b *Field) putUnix(k write.Key, n uint64) write.Key {
-	if n > b.unix.Last() {
+// putUnix gives a time to a key: u units since 1970, or before it in an int64 below zero.
+func (b *Field) putUnix(k write.Key, u uint64) write.Key {
+	before := b.kind != goUint64 && int64(u) < 0
+	switch {
+	case before && !b.C.Signed: // of a unit that counts from before 1970: it would not come back
 		return k.Fail(b.unixRefused())
+	case b.kind == goMilli:
+		return k.UnixMilli(int64(u))
+	case before && int64(u) < b.unixLeast(), !before && u > b.unix.Last():
+		return k.Fail(b.unixRefused())
+	case before:
+		return k.PutTime(b.unix.Mirror(b.unix.Instant(-u)))
 	}
-	return k.PutTime(b.unix.Instant(n))
+	return k.PutTime(b.unix.Instant(u))
 }
 
 // unixLast is the largest integer that stands for a time of the field.
@@ -302,8 +283,6 @@ func (b *Field) Take(p unsafe.Pointer, v layout.Val) {
 		if b.unix.Step != 0 {
 			*(*uint64)(p), _ = b.count(v)
 		}
-	case goInt, goUint:
-		*(*uint)(p) = uint(v.Num)
 	case goInt8, goUint8:
 		*(*uint8)(p) = uint8(v.Num)
 	case goInt16, goUint16:

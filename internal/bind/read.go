@@ -2,7 +2,6 @@ package bind
 
 import (
 	"encoding/binary"
-	"math"
 	"time"
 	"unsafe"
 
@@ -59,10 +58,6 @@ func (f *Field) storeOf(st *walk.Step) landStore {
 	switch f.kind {
 	case goInt64, goUint64, goMilli, goFloat64:
 		return store64
-	case goInt, goUint:
-		if math.MaxUint > math.MaxUint32 {
-			return store64
-		}
 	case goInt32, goUint32:
 		return store32
 	case goInt16, goUint16:

@@ -127,79 +127,59 @@ func loadNumber(l load, p unsafe.Pointer) uint64 {
 	return uint64(int64(*(*int8)(p)))
 }
 
-// loads is the load for the Go type of the variable.
-func (b *Field) loads() load {
-	word := [2]load{load32, loadI32}
-	if math.MaxUint > math.MaxUint32 {
-		word = [2]load{load64, load64}
-	}
-	switch b.kind {
-	case goString, goBytes: // both begin with a pointer and a length
-		return loadText
-	case goUint64, goInt64, goMilli:
-		return load64
-	case goUint32:
-		return load32
-	case goUint16:
-		return load16
-	case goUint8, goBool:
-		return load8
-	case goInt32:
-		return loadI32
-	case goInt16:
-		return loadI16
-	case goInt8:
-		return loadI8
-	case goUint:
-		return word[0]
-	case goInt:
-		return word[1]
-	case goFloat64:
-		return loadFloat
-	case goTime:
-		return loadTime
-	}
-	return noLoad
+// loadOf is the load for each Go type; noLoad: there is none.
+var loadOf = [...]load{
+	goString: loadText, goBytes: loadText, // both begin with a pointer and a length
+	goUint64: load64, goUint32: load32, goUint16: load16, goUint8: load8, goBool: load8,
+	goInt64: load64, goMilli: load64, goInt32: loadI32, goInt16: loadI16, goInt8: loadI8,
+	goFloat64: loadFloat, goTime: loadTime,
 }
 
-// moveOf is the move of a field; its load is noLoad if only write.Key can write the field. One
-// flat switch over the loads.
+// loads is the load for the Go type of the variable.
+func (b *Field) loads() load { return loadOf[b.kind] }
+
+// moveOf is the move of a field; its load is noLoad if only write.Key can write the field.
 func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
 	if st.Form == layout.Cold || f.elem != nil {
 		return m
 	}
-	l, unix := f.loads(), f.unix.Step != 0
+	l := f.loads()
 	if l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
 	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Fill != layout.FillByte && st.Mixed()
-	if st.Fill != layout.NoFill && !b.late(st) {
-		return m
-	}
 	switch {
+	case st.Fill != layout.NoFill && !b.late(st):
 	case l == loadText:
 		m.ofText(st)
-	case l == noLoad, st.Size > 8, st.Form != layout.HotWord && st.Form != layout.HotFloat:
-	case l == loadTime:
-		if st.Per != 0 && st.Elements == 0 {
-			m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base
-		}
-	case unix:
-		if f.direct && st.Per != 0 && st.Base == 0 {
-			m.load = load64
-		}
+	case st.Size <= 8:
+		m.ofNumber(f, st, l)
+	}
+	return m
+}
+
+// ofNumber is the load of a number that is written in one word.
+func (m *move) ofNumber(f *Field, st *layout.Step, l load) {
+	switch word := st.Form == layout.HotWord; {
 	case l == loadFloat:
 		if st.Form == layout.HotFloat && st.N == 8 {
 			m.load, m.bias, m.span, m.mul = l, 0, math.MaxUint64, 1
 		}
-	case st.Form == layout.HotWord:
+	case l == loadTime:
+		if word && st.Per != 0 && st.Elements == 0 {
+			m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base
+		}
+	case f.unix.Step != 0:
+		if word && f.direct && st.Per != 0 && st.Base == 0 {
+			m.load = load64
+		}
+	case word:
 		m.load = l
-		if exact, bytes := exactLoad(l); f.C.Kind != layout.KindBool && st.Span == forms.Mask(bytes) && int(st.N) == bytes {
+		if exact, bytes := exactLoad(l); st.Kind != layout.KindBool && st.Span == forms.Mask(bytes) && int(st.N) == bytes {
 			m.load, m.bias, m.span = exact, 0, math.MaxUint64
 		}
 	}
-	return m
 }
 
 // ofText is the load of a text that write copies itself.
