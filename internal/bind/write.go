@@ -20,7 +20,7 @@ import (
 type load uint8
 
 const (
-	noLoad load = iota // not here: writeOne writes it
+	noLoad load = iota // not here: writeDigits or putOne writes it
 	load64             // an unsigned number, one of 64 bits, or one whose sign needs no place of its own
 	load32
 	load16
@@ -42,9 +42,9 @@ const ptrSize = unsafe.Sizeof(uintptr(0))
 // move is the data to read a field from a struct and to write it to a key. It has a copy of
 // the data of the step, so that the loop follows no pointer.
 type move struct {
-	load       load // noLoad: writeOne writes the field
+	load       load // noLoad: writeDigits or putOne writes the field
 	next       load // of two numbers that Write writes in one step the load of the second, load64 or load32; else noLoad
-	plain      load // how writeOne reads a number that Write does not write by itself; noLoad: write.Key does
+	plain      load // how these read a number that Write does not write by itself; noLoad: write.Key does
 	digits     bool // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
 	offset     uintptr
 	bias, span uint64
@@ -362,7 +362,12 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 			return m.end(out, pos, u*m.mul)
 		}
 	}
-	if pos = b.writeOne(out, pos, m, p); len(out)-pos >= m.after().room {
+	if m.digits && len(out)-pos >= 2*layout.FewBytes {
+		pos = m.writeDigits(&b.s.Steps[m.field], out, pos, q)
+	} else {
+		pos = b.putOne(out, pos, m, q)
+	}
+	if len(out)-pos >= m.after().room {
 		return pos
 	}
 	return -1
@@ -381,13 +386,9 @@ func (m *move) part(t *time.Time) uint64 {
 	return part - m.d
 }
 
-// writeOne writes the field of m after the pos bytes that the key has so far, and gives the new
-// length of the key; −1 if the value is refused, or if there is no room. Digits it writes itself.
-func (b *Binding) writeOne(out []byte, pos int, m *move, p unsafe.Pointer) int {
-	st, q := &b.s.Steps[m.field], unsafe.Add(p, m.offset)
-	if !m.digits || len(out)-pos < 2*layout.FewBytes {
-		return b.putOne(out, pos, m, q)
-	}
+// writeDigits writes a number in digits after the pos bytes that the key has so far, and gives the
+// new length of the key; −1 if the value is refused. There is room.
+func (m *move) writeDigits(st *layout.Step, out []byte, pos int, q unsafe.Pointer) int {
 	var u uint64
 	if m.plain == loadTime { // in a layout, whose units are seconds
 		u = uint64((*time.Time)(q).Unix())
@@ -406,7 +407,8 @@ func (b *Binding) writeOne(out []byte, pos int, m *move, p unsafe.Pointer) int {
 	return pos + size
 }
 
-// putOne is writeOne of a field, at q, that is not in digits, or has little room.
+// putOne writes the field of m, at q, after the pos bytes that the key has so far, and gives the new
+// length of the key; −1 if the value is refused, or if there is no room.
 func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
 	st := &b.s.Steps[m.field]
 	if m.load == loadText {
