@@ -42,66 +42,62 @@ func (t *Tests) compileSteps() bool {
 		input = w.s.Fields[t.salt.ins[0].ord].Index
 	}
 	for i := range w.ops {
-		o, q := &w.ops[i], &t.of[i]
-		st := step{op: o, keep: i == input || t.salt != nil && i == t.salt.at}
-		if q.how == satisfies {
-			st.asked = &t.cons[o.cell]
-		}
-		switch o.what {
-		case gap:
-			if st.do = skipped; o.n == 0 {
-				continue // not stored
-			}
-			if !st.keep {
-				return false
-			}
-		case constant:
-			t.literal(o.lit)
+		o := &w.ops[i]
+		if o.what == gap && o.n == 0 { // not stored
 			continue
-		case word:
-			form, ok := st.ofWord(q)
-			if !ok {
-				return false
-			}
-			if form != nil && !st.keep {
-				t.literal(string(form))
-				continue
-			}
-		case text:
-			if o.frame != bare || o.head != 0 || o.turned != notTurned || o.end == bySelf {
-				return false
-			}
-			if st.do = texted; q.how == isText {
-				if o.standsAs(q.text) && !st.keep {
-					t.literal(q.text)
-					continue
-				}
-				st.asked = &t.cons[o.cell]
-			}
-		case number, varying, listed, other:
+		}
+		st := step{op: o, keep: i == input || t.salt != nil && i == t.salt.at}
+		if !st.of(&t.of[i], t.cons) {
 			return false
 		}
-		t.steps = append(t.steps, st)
+		t.add(st)
 	}
 	return true
 }
 
-// ofWord makes the step of a number; form is its bytes if the query asks for one number. It is false
-// for a query that asks for more than the field holds.
-func (st *step) ofWord(q *test) (form []byte, ok bool) {
+// of makes the step of one component. False if that needs more than a comparison.
+func (st *step) of(q *test, cons []query.Constraint) bool {
+	o := st.op
+	if q.how == satisfies || q.how == isText {
+		st.asked = &cons[o.cell]
+	}
+	switch o.what {
+	case gap:
+		st.do = skipped
+		return st.keep
+	case constant:
+		st.do, st.bytes = literal, o.lit
+		return true
+	case word:
+		return st.ofWord(q)
+	case text:
+		if o.frame != bare || o.head != 0 || o.turned != notTurned || o.end == bySelf {
+			return false
+		}
+		if st.do = texted; q.how == isText && o.standsAs(q.text) && !st.keep {
+			st.do, st.bytes = literal, q.text
+		}
+		return true
+	case number, varying, listed, other:
+	}
+	return false
+}
+
+// ofWord makes the step of a number. It is false for a query that asks for more than the field holds.
+func (st *step) ofWord(q *test) bool {
 	o := st.op
 	st.do, st.from, st.span = numbered, -o.bias, o.span
 	if q.how != inSpan {
-		return nil, true
+		return true
 	}
 	if q.span > o.span || q.from+o.bias > o.span-q.span {
-		return nil, false
+		return false
 	}
 	st.from, st.span = q.from, q.span
-	if form, err := o.c.AppendNum(nil, q.from); q.span == 0 && err == nil {
-		return form, true
+	if form, err := o.c.AppendNum(nil, q.from); q.span == 0 && err == nil && !st.keep {
+		st.do, st.bytes = literal, string(form)
 	}
-	return nil, true
+	return true
 }
 
 // standsAs reports that a key holds a text if and only if it has the text's bytes, and then what ends them.
@@ -109,13 +105,13 @@ func (o *op) standsAs(text string) bool {
 	return o.fits([]byte(text)) && (o.end != byWidth || len(text) == o.n) && (o.end != byMark || len(o.lit) == 1 && strings.IndexByte(text, o.lit[0]) < 0)
 }
 
-// literal adds bytes that the key must have.
-func (t *Tests) literal(bytes string) {
-	if n := len(t.steps); n > 0 && t.steps[n-1].do == literal {
-		t.steps[n-1].bytes += bytes
+// add adds a step. Bytes after bytes are one step.
+func (t *Tests) add(st step) {
+	if n := len(t.steps); n > 0 && st.do == literal && t.steps[n-1].do == literal {
+		t.steps[n-1].bytes += st.bytes
 		return
 	}
-	t.steps = append(t.steps, step{do: literal, bytes: bytes})
+	t.steps = append(t.steps, st)
 }
 
 // compare is Match by the steps.
