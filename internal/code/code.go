@@ -164,15 +164,20 @@ type Num struct {
 
 	Zeros    bool // of a Float: −0 is another value than 0
 	Positive bool // of a Float: no number below 0 is stored
-	Past     bool // of a Time: it may lie before its epoch, and the number is two's complement
 
 	Min, Max   uint64 // the limits of a Uint or a Time
 	IMin, IMax int64  // of an Int, of a Time with Past, or of seconds if there is a Date
+	Truncate   uint64 // the number is rounded down to a multiple of this; 0: it is not
 
-	Step     time.Duration // one unit of a Time
-	Epoch    int64         // its first second, since 1970
-	Truncate uint64        // the number is rounded down to a multiple of this; 0: it is not
-	Date     *Date
+	Unit // of a Time
+}
+
+// Unit is what a Time counts.
+type Unit struct {
+	Step  time.Duration // one unit
+	Epoch int64         // its first second, since 1970
+	Past  bool          // it may lie before its epoch, and the number is two's complement
+	Date  *Date         // the layout of its digits, and the number is seconds since 1970; nil: there is none
 }
 
 // Signed reports that the number of a field is two's complement, and that its text may begin with '-'.
@@ -512,27 +517,8 @@ func (s *Schema) resolve(o *Comp, c *layout.Component) string {
 	if why := beyond(c); why != "" {
 		return why
 	}
-	if c.Shape.Fixed() {
-		o.Width = c.Shape.Min
-	}
-	switch c.Ends {
-	case form.EndWidth:
-		o.End = ByWidth
-	case form.EndSelf:
-		o.End = BySelf
-	case form.EndMarked:
-		o.End = ByMark
-	case form.EndLast:
-		o.End = ByKeyEnd
-	case form.EndLoose:
-		if !c.Loose || !c.IsText() {
-			return "its end has to be tried"
-		}
-		o.End, o.Loose = ByMark, true
-	case form.EndNone:
-		if c.Role != layout.RoleLiteral && !c.Absent {
-			return "its end has to be tried"
-		}
+	if why := o.end(c); why != "" {
+		return why
 	}
 	switch c.Role {
 	case layout.RoleLiteral:
@@ -558,6 +544,33 @@ func (s *Schema) resolve(o *Comp, c *layout.Component) string {
 		return why
 	case o.Absent && t != nil && (len(t.Steps) > 0 || t.Frame == Pad || t.Frame == PadLeft || len(o.Mark) > 0):
 		return "NotStored of a text that is changed is not covered"
+	}
+	return ""
+}
+
+// end sets how a reader finds the end of a component.
+func (o *Comp) end(c *layout.Component) string {
+	if c.Shape.Fixed() {
+		o.Width = c.Shape.Min
+	}
+	switch c.Ends {
+	case form.EndWidth:
+		o.End = ByWidth
+	case form.EndSelf:
+		o.End = BySelf
+	case form.EndMarked:
+		o.End = ByMark
+	case form.EndLast:
+		o.End = ByKeyEnd
+	case form.EndLoose:
+		if !c.Loose || !c.IsText() {
+			return "its end has to be tried"
+		}
+		o.End, o.Loose = ByMark, true
+	case form.EndNone:
+		if c.Role != layout.RoleLiteral && !c.Absent {
+			return "its end has to be tried"
+		}
 	}
 	return ""
 }

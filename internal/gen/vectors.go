@@ -406,7 +406,7 @@ func border(r *rand.Rand) uint64 {
 // clock is an instant.
 func clock(r *rand.Rand, n *code.Num) time.Time {
 	if n == nil {
-		n = &code.Num{Step: time.Millisecond, Max: math.MaxInt64}
+		n = &code.Num{Unit: code.Unit{Step: time.Millisecond}, Max: math.MaxInt64}
 	}
 	var sec int64
 	switch r.IntN(12) {
