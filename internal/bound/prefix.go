@@ -40,15 +40,8 @@ func CheckPrefix(c *layout.Component, p string, form []byte) error {
 		return layout.ErrHoldsEnd
 	case c.Null != nil && bytes.HasPrefix(form, c.Null):
 		return layout.ErrBeginNull
-	}
-	if c.OneOf != nil {
-		begins := false
-		for v := range c.OneOf {
-			begins = begins || strings.HasPrefix(v, p)
-		}
-		if !begins {
-			return &fault.Detail{Text: "none of its " + layout.Plural(len(c.OneOf), "value") + " begins so", Reason: fault.ErrRange}
-		}
+	case c.OneOf != nil && !beginsOne(c, p):
+		return &fault.Detail{Text: "none of its " + layout.Plural(len(c.OneOf), "value") + " begins so", Reason: fault.ErrRange}
 	}
 	for i := range len(p) {
 		if c.Chars != nil && !c.Chars[p[i]] {
@@ -61,6 +54,16 @@ func CheckPrefix(c *layout.Component, p string, form []byte) error {
 		}
 	}
 	return nil
+}
+
+// beginsOne reports that one of the values of OneOf begins with p.
+func beginsOne(c *layout.Component, p string) bool {
+	for v := range c.OneOf {
+		if strings.HasPrefix(v, p) {
+			return true
+		}
+	}
+	return false
 }
 
 // KeepsPrefixes reports that prefixes survive in the stored form: a text begins with p if
