@@ -38,6 +38,7 @@ func TestEndsOfKeys(t *testing.T) {
 		}
 	}
 	hold(t, parsed(t, `[f:f8][n:8][a]['_'][b]`), func(a, b string) *floatFirst { return &floatFirst{1.5, a, b, 7} })
+	hold(t, parsed(t, `[f:f8][a]['_'][n:8 digits(20)]['_'][b]`), func(a, b string) *floatFirst { return &floatFirst{1.5, a, b, 7} })
 	for n := range 13 { // padding to 12 bytes, over what stood in dst
 		s := parsed(t, `[f:f8][a pad(12,' ')][b pad(16,'*')][n:8]`)
 		holdOne(t, s, &floatFirst{2.5, strings.Repeat("x", n), strings.Repeat("y", n), 9})
