@@ -173,16 +173,8 @@ func (r Reader) pastNull(end Reader) Reader {
 // num reads the next field as a number.
 func (r Reader) num() (uint64, Reader) {
 	st, key, at := r.st, r.buf[:cap(r.buf)], len(r.buf)
-	var u uint64
-	var next int
-	var ok bool
-	if st.Load != walk.NoLane {
-		u, next, ok = st.Num(key, at)
-	} else {
-		u, next, ok = st.NumByOp(key, at)
-	}
-	if ok {
-		return u, Reader{key[:next], st.Next}
+	if u, end, ok := st.Num(key, at); ok {
+		return u, Reader{key[:end], st.Next}
 	}
 	form, end := r.form()
 	if form == nil {
@@ -514,11 +506,7 @@ func (r Reader) time(v *time.Time) Reader {
 	}
 	u, next := r.num()
 	if next.st.Lane != walk.LaneBad {
-		if r.st.Long != 0 && !r.st.C.Signed {
-			*v = r.st.Instant(u)
-		} else {
-			*v = r.st.C.AsTime(u)
-		}
+		*v = r.st.Instant(u)
 	}
 	return next
 }

@@ -44,7 +44,7 @@ type landing struct {
 }
 
 // storeOf is how a field is stored in the struct.
-func (f *Field) storeOf(st *walk.Step) landStore {
+func (f *Field) storeOf() landStore {
 	switch c := f.C; {
 	case c.Absent:
 		return storeNone
@@ -52,7 +52,7 @@ func (f *Field) storeOf(st *walk.Step) landStore {
 		return storeAny
 	case f.kind == goString && c.Decimal == forms.NoDecimal:
 		return storeText
-	case f.kind == goTime && st.Per+st.Long != 0 && !c.Signed:
+	case f.kind == goTime:
 		return storeTime
 	}
 	switch f.kind {
@@ -144,8 +144,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 // salts, hashes and copies that are computed once this number is known.
 type seal struct {
 	landing
-	at  int // where the number begins
-	end int // where the next one begins
+	at int // where the number begins
 }
 
 // sealed reports that the constants, salts, hashes and copies are right in a key that has only numbers
@@ -154,8 +153,11 @@ func (b *Binding) sealed(key []byte) bool {
 	from := unsafe.Pointer(unsafe.SliceData(key))
 	for i := range b.seals {
 		l := &b.seals[i]
-		if s := l.st.Constant(); len(s) == 1 && key[l.end-1] != s[0] || len(s) > 1 && string(key[l.end-len(s):l.end]) != s ||
-			l.st.Checks && !l.st.Holds(key[:l.end], l.at, nil, l.number(from)) {
+		if l.st.Follows == walk.ByteFollows {
+			if l.st.Past(key, l.at+l.size) < 0 {
+				return false
+			}
+		} else if _, ok := l.st.Held(key, l.at, l.at+l.size, l.number(from)); !ok {
 			return false
 		}
 	}
@@ -235,7 +237,7 @@ func (b *Binding) linkLandings() {
 	for i := range b.fields {
 		f, st := &b.fields[i], b.walk.Step(i)
 		l := landing{field: uint8(i), offset: f.offset, size: st.Size, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, st: st}
-		l.store = f.storeOf(st)
+		l.store = f.storeOf()
 		if b.landings = append(b.landings, l); f.unix.Step != 0 && !f.direct && !f.C.Absent {
 			b.judged, lanes = append(b.judged, i), false
 		}
@@ -263,9 +265,8 @@ func (b *Binding) linkLifts(pos int) {
 		if l.span < l.mask || l.bias != l.half {
 			limits = append(limits, l)
 		}
-		end := pos + l.size + len(st.Constant())
 		if st.Follows != walk.NothingFollows {
-			seals = append(seals, seal{l, pos, end})
+			seals = append(seals, seal{l, pos})
 		}
 		exact := map[landStore]struct {
 			size  int
@@ -275,7 +276,7 @@ func (b *Binding) linkLifts(pos int) {
 			l.store, l.from, l.word = exact.store, pos, l.word^l.half
 		}
 		lifts = append(lifts, l)
-		pos = end
+		pos += st.Size + len(st.Constant())
 	}
 	b.over, b.limits, b.seals, b.lifts = pos+1, limits, seals, lifts
 }

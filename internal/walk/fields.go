@@ -51,12 +51,12 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 		var u uint64
 		switch st.Load {
 		case LaneUint, LaneInt, LaneTime:
-			u = (binary.BigEndian.Uint64(key[end-8:end])^st.Word)&st.Mask - st.Half
+			u = st.ending(key, end)
 		case LaneUintAt:
 			if uint(pos+8) > uint(len(key)) {
 				return pos, st
 			}
-			u = (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
+			u = st.beginning(key, pos)
 		case LaneFloat:
 			u = forms.RawFloat(binary.BigEndian.Uint64(key[pos:end])^st.Word, 8)
 			if f := math.Float64frombits(u); f != f || u == layout.MinusZero {
@@ -70,7 +70,7 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 		if u+st.Bias > st.Span {
 			return pos, st
 		}
-		if end = st.past(key, end); end < 0 {
+		if end = st.Past(key, end); end < 0 {
 			return pos, st
 		}
 		r.cells[st.Cell&(few-1)] = u
@@ -98,11 +98,7 @@ func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ 
 		*cell = textCell(pos, to)
 		return next, scratch, to-pos >= st.Least
 	case o.what == word, o.what == number:
-		if st.Load == NoLane {
-			*cell, next, ok = st.NumByOp(key, pos)
-		} else {
-			*cell, next, ok = st.Num(key, pos)
-		}
+		*cell, next, ok = st.Num(key, pos)
 		return next, scratch, ok
 	}
 	if next, scratch, ok = st.op.take(key, pos, r, scratch); ok {

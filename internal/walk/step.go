@@ -82,7 +82,7 @@ type Follow uint8
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
 	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte
-	AnyFollows                   // what Agrees compares; of a number what Num and Holds do
+	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number: one byte of a constant, such as '_'
 )
 
@@ -264,12 +264,13 @@ func (st *Step) linkFollows() {
 func (st *Step) linkPer() {
 	c := st.C
 	u := &c.Unit
-	if u.Lay != nil { // its values are seconds
+	switch {
+	case u.Lay != nil: // its values are seconds
 		st.Per = 1
-	}
-	if c.Kind == layout.KindTime && u.Lay == nil && u.Own == nil && u.Sec == 0 && u.Nsec == 0 && u.Step <= time.Second && time.Second%u.Step == 0 {
+	case c.Kind != layout.KindTime, u.Own != nil, u.Nsec != 0:
+	case u.Sec == 0 && u.Step <= time.Second && time.Second%u.Step == 0:
 		st.Per = uint64(time.Second / u.Step)
-	} else if c.Kind == layout.KindTime && u.Lay == nil && u.Own == nil && u.Nsec == 0 && u.Step%time.Second == 0 {
+	case u.Step%time.Second == 0:
 		st.Long, st.Epoch = uint64(u.Step/time.Second), u.Sec
 	}
 }
@@ -320,9 +321,19 @@ func (st *Step) linkNumber(before, after int) {
 	}
 }
 
-// past is where the next field begins after a number that ends at end; negative for AnyFollows, and
+// ending is the number in the 8 bytes of a key up to end, and beginning that in the 8 bytes from pos
+// on, by LaneUintAt. Both are inlined.
+func (st *LaneData) ending(key []byte, end int) uint64 {
+	return (binary.BigEndian.Uint64(key[end-8:end])^st.Word)&st.Mask - st.Half
+}
+
+func (st *LaneData) beginning(key []byte, pos int) uint64 {
+	return (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
+}
+
+// Past is where the next field begins after a number that ends at end; negative for AnyFollows, and
 // if the byte that follows is another one. It is inlined.
-func (st *Step) past(key []byte, end int) int {
+func (st *Step) Past(key []byte, end int) int {
 	if st.Follows == NothingFollows {
 		return end
 	}
@@ -332,6 +343,15 @@ func (st *Step) past(key []byte, end int) int {
 	return -1
 }
 
+// Held is where the next field begins after any number u, which stands at key[pos:end]. It is false if
+// what follows the number, or what it fills, is another.
+func (st *Step) Held(key []byte, pos, end int, u uint64) (next int, ok bool) {
+	if next, ok = end, true; st.tail != "" || st.mixed {
+		next, ok = st.after(key, end)
+	}
+	return next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
+}
+
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge, such as a salt of another value.
 func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
@@ -339,52 +359,35 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	switch st.Load {
 	case LaneUint, LaneInt, LaneTime:
 		if ok = uint(next) <= uint(len(key)); ok {
-			u = (binary.BigEndian.Uint64(key[next-8:next])^st.Word)&st.Mask - st.Half
+			u = st.ending(key, next)
 		}
 	case LaneUintAt:
 		if ok = uint(pos+8) <= uint(len(key)); ok {
-			u = (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
+			u = st.beginning(key, pos)
 		}
 	case LaneBool:
 		if ok = uint(pos) < uint(len(key)); ok {
 			u = uint64(key[pos]) ^ st.Word
 		}
-	case NoLane, LaneFloat:
-		return st.NumByOp(key, pos)
 	}
-	switch {
-	case !ok:
-		return 0, 0, false
-	case u+st.Bias > st.Span:
-		if !st.C.Signed {
+	if !ok || u+st.Bias > st.Span { // no Load, or it does not take the number, such as a time before 1970
+		switch o := st.op; o.what {
+		case word:
+			u, ok = o.takeWord(key, pos)
+			next = pos + o.n
+		case number:
+			u, next, ok = o.takeNumber(key, pos)
+		}
+		if !ok {
 			return 0, 0, false
 		}
-		return st.NumByOp(key, pos) // before 1970
-	case st.Follows != AnyFollows:
-		next = st.past(key, next)
+	}
+	if st.Follows == ByteFollows {
+		next = st.Past(key, next)
 		return u, next, next >= 0
-	case st.tail != "":
-		next, ok = st.after(key, next)
 	}
-	return u, next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
-}
-
-// NumByOp is Num for a number without a Load, and for what a Load does not take.
-func (st *Step) NumByOp(key []byte, pos int) (u uint64, next int, ok bool) {
-	switch o := st.op; o.what {
-	case word:
-		u, ok = o.takeWord(key, pos)
-		next = pos + o.n
-	case number:
-		u, next, ok = o.takeNumber(key, pos)
-	}
-	if !ok {
-		return 0, 0, false
-	}
-	if st.tail != "" || st.mixed {
-		next, ok = st.after(key, next)
-	}
-	return u, next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
+	next, ok = st.Held(key, pos, next, u)
+	return u, next, ok
 }
 
 // textEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
@@ -506,12 +509,16 @@ func (w *Layout) Numbers() bool {
 	return w.s.Start.Known && w.s.Start.Heads == nil && last.Sure
 }
 
-// Instant is the instant of the value u of a Time with Per or Long.
+// Instant is the instant of the value u of a Time.
 func (st *Step) Instant(u uint64) time.Time {
-	if st.Per != 0 {
+	switch {
+	case st.C.Signed: // it may lie before the epoch
+	case st.Per != 0:
 		return Instant(u, st.Per)
+	case st.Long != 0:
+		return time.Unix(st.Epoch+int64(u*st.Long), 0).UTC()
 	}
-	return time.Unix(st.Epoch+int64(u*st.Long), 0).UTC()
+	return st.C.AsTime(u)
 }
 
 // Instant is the instant that lies u units after 1970; there are per in a second.
