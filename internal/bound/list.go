@@ -87,7 +87,7 @@ func (l *List) All() iter.Seq2[int, Range] {
 // Add appends a range and its bytes. The range is not empty. One in which no key lies, since its
 // bounds are longer than any, is left out.
 func (l *List) Add(r Range) {
-	if max(len(r.Start), len(r.Stop)) > forms.MaxKey { // Fit alone copies the range: then Add takes twice as long
+	if !r.fits() { // Fit alone copies the range: then Add takes twice as long
 		if r = r.Fit(); r.State == Empty {
 			return
 		}

@@ -36,7 +36,7 @@ func Between(start, stop []byte) Range {
 // keys lie in it. Of a longer bound the first 32767 bytes decide: all keys that begin with
 // them lie below it. So the bound is what comes after those. Nothing may be left.
 func (r Range) Fit() Range {
-	if max(len(r.Start), len(r.Stop)) <= forms.MaxKey {
+	if r.fits() {
 		return r
 	}
 	if len(r.Start) > forms.MaxKey {
@@ -57,6 +57,9 @@ func (r Range) Fit() Range {
 	}
 	return r
 }
+
+// fits reports that no bound is longer than a key.
+func (r *Range) fits() bool { return len(r.Start) <= forms.MaxKey && len(r.Stop) <= forms.MaxKey }
 
 // Append gives the range of the keys that begin with p or, with exact, the range of the one
 // key p. Its bytes are appended to arena. Of p = 61 62 it is [61 62, 61 63), and with exact

@@ -262,7 +262,7 @@ func (t *template) around(arena, p []byte, s *layout.Schema, yield func(Range)) 
 		ranges, arena = AppendHead(ranges, arena, p, t.exact, t.trim, t.apart)
 	}
 	for _, r := range ranges {
-		if max(len(r.Start), len(r.Stop)) > forms.MaxKey { // by nulls that a key leaves out
+		if !r.fits() { // by nulls that a key leaves out
 			if r = r.Fit(); r.Empty() {
 				continue
 			}

@@ -64,6 +64,9 @@ func Pow10(n int) uint64 { return tens[n] }
 
 // AppendDigits appends u as n digits, 1 to 20. u must not have more than n.
 func AppendDigits(dst []byte, u uint64, n int) []byte {
+	if n == 2 { // usual of a salt
+		return append(dst, '0'+byte(u/10), '0'+byte(u%10))
+	}
 	var few [24]byte
 	PutDigits(few[:], u, n)
 	return append(dst, few[:n]...)

@@ -97,22 +97,23 @@ type slice struct {
 }
 
 // sliced is what a copy takes of a text, if that is all that makes its form.
-func (c *Component) sliced() (cut slice) {
+func (c *Component) sliced() slice {
 	f := c.Of
 	if !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Absent || f.Optional || c.Optional || c.Trims || c.Others() ||
 		c.Frame != FrameFixed || c.Header != 0 || c.limited || c.Null != nil || c.Mark != nil || c.InvertAll {
 		return slice{}
 	}
+	n, last, once, ok := c.Keeps()
+	if !ok || !once || n != c.Width {
+		return slice{}
+	}
+	cut := slice{n: n, last: last}
 	for i := range c.Stages {
-		switch st := &c.Stages[i]; st.Word {
+		switch c.Stages[i].Word {
 		case notation.Reverse:
 			cut.turned = !cut.turned
 		case notation.Left, notation.Right:
-			if cut.n > 0 || st.To != c.Width {
-				return slice{}
-			}
-			cut.n, cut.last = st.To, (st.Word == notation.Right) != cut.turned
-		default:
+		default: // it changes the bytes
 			return slice{}
 		}
 	}

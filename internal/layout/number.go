@@ -362,9 +362,12 @@ func (c *Component) Units(sec, nsec int64) (uint64, bool) {
 	return -n, ok && n != 0 && n <= c.Unit.Last()
 }
 
-// SettleNum rounds a time down to a multiple of Truncate, which is set. It is false if there is no such
-// time.
+// SettleNum rounds a time down to a multiple of Truncate, if that option is set. It is
+// false if there is no such time.
 func (c *Component) SettleNum(u uint64) (uint64, bool) {
+	if c.Num.Trunc <= 1 {
+		return u, true
+	}
 	n := u - c.Beyond(u)
 	return n, !c.Signed || int64(n) <= int64(u)
 }
@@ -383,10 +386,8 @@ func (c *Component) TimeNum(sec, nsec int64) (uint64, bool) {
 		return uint64(c.Unit.Lay.Floor(sec)), sec >= -clock.MaxOffset && sec <= clock.MaxSeconds
 	}
 	n, ok := c.Units(sec, nsec)
-	if ok && c.Num.Trunc > 1 {
-		return c.SettleNum(n)
-	}
-	return n, ok
+	n, settled := c.SettleNum(n)
+	return n, ok && settled
 }
 
 // Instant is the instant, in seconds and nanoseconds since 1970, of the value u of a Time.

@@ -46,9 +46,6 @@ func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	case SaltBytes:
 		return forms.AppendUint(dst, n, c.Width)
 	case SaltDigits:
-		if c.Width == 2 { // usual
-			return append(dst, '0'+byte(n/10), '0'+byte(n%10))
-		}
 		return forms.AppendDigits(dst, n, c.Width)
 	case SaltDecimal:
 		return forms.AppendDigits(dst, n, forms.DigitsLen(n))
@@ -69,11 +66,17 @@ func (c *Component) HasBucket(form []byte, n uint64) bool {
 	width := c.Width
 	if c.SaltForm == SaltDecimal {
 		width = forms.DigitsLen(n)
-	} else if width == 2 {
-		return len(form) == 2 && form[0] == '0'+byte(n/10) && form[1] == '0'+byte(n%10)
 	}
-	u, ok := forms.ReadDigits(form)
-	return ok && u == n && len(form) == width
+	if len(form) != width {
+		return false
+	}
+	for i := width - 1; i >= 0; i-- { // the last digit first; n has no more of them
+		if form[i] != '0'+byte(n%10) {
+			return false
+		}
+		n /= 10
+	}
+	return true
 }
 
 // BucketOfNumber is the bucket of a salt by modulo: of -3 among 16 it is 13.

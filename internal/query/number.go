@@ -117,10 +117,8 @@ func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, 
 		}
 		return 0, layout.Above, false, nil
 	}
-	if c.Num.Trunc > 1 {
-		if n, ok = c.SettleNum(n); !ok {
-			return 0, layout.Below, false, nil
-		}
+	if n, ok = c.SettleNum(n); !ok {
+		return 0, layout.Below, false, nil
 	}
 	s, ns := c.Instant(n)
 	return c.Rank(n), layout.Within, s != sec || ns != nsec, nil

@@ -46,11 +46,15 @@ func (p place) socket() string { return filepath.Join(p.dir, "s") }
 // lock waits until no other process has the lock of that name. It ends when the file is
 // closed, or this process ends.
 func (p place) lock(name string) (*os.File, error) {
-	f, err := os.OpenFile(filepath.Join(p.dir, name), os.O_CREATE|os.O_RDWR, 0o600)
+	f, err := p.open(name)
 	if err != nil {
 		return nil, err
 	}
 	return f, flock(f, syscall.LOCK_EX)
+}
+
+func (p place) open(name string) (*os.File, error) {
+	return os.OpenFile(filepath.Join(p.dir, name), os.O_CREATE|os.O_RDWR, 0o600)
 }
 
 func flock(f *os.File, how int) (err error) {
@@ -73,7 +77,7 @@ type turns struct {
 }
 
 func (p place) turns() (*turns, error) {
-	f, err := os.OpenFile(filepath.Join(p.dir, "turn"), os.O_CREATE|os.O_RDWR, 0o600)
+	f, err := p.open("turn")
 	return &turns{place: p, turn: f}, err
 }
 
