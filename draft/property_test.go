@@ -105,9 +105,12 @@ func TestNothingIsLeftOut(t *testing.T) {
 
 // A number or a text in quotes less makes another draft, or a refusal.
 func TestNothingIsIdle(t *testing.T) {
-	tried := 0
-	for _, design := range readable() {
-		if silent.MatchString(design) || commented.MatchString(design) {
+	tried, least := 0, 150
+	if testing.Short() {
+		least /= 3
+	}
+	for i, design := range readable() {
+		if silent.MatchString(design) || commented.MatchString(design) || testing.Short() && i%3 > 0 {
 			continue
 		}
 		before, err := draft.Read(design)
@@ -122,5 +125,5 @@ func TestNothingIsIdle(t *testing.T) {
 			}
 		}
 	}
-	assert.Greater(t, tried, 150)
+	assert.Greater(t, tried, least)
 }

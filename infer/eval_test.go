@@ -223,11 +223,11 @@ func some(n int, seedOf uint64, dup bool, wide int, hows ...lore) (out []*design
 	return out
 }
 
-// cases is how many cases a suite has: a third with -short, ROWKEY_LAWS if it is set.
+// cases is how many cases a suite has: one with -short, ROWKEY_LAWS if it is set.
 func cases(t *testing.T, usual int) int {
 	t.Helper()
 	if testing.Short() {
-		usual = max(2, usual/3)
+		usual = 1
 	}
 	return seed.Cases(t, usual)
 }
@@ -299,6 +299,10 @@ func TestDropped(t *testing.T) {
 // A piece of the keys is chance: nothing is found that is more than unsure.
 func TestChance(t *testing.T) {
 	r := rand.New(rand.NewPCG(seedOf(t), 9))
+	long := 2 * time.Second
+	if testing.Short() {
+		long /= 4
+	}
 	for i := range cases(t, 4) {
 		buckets := []int{2, 4, 16, 256}[i%4]
 		d := &design{name: fmt.Sprintf("a bucket at random of %d", buckets), columns: columnsOf("user:uname at:ms x:num"), key: func(row []string) []byte {
@@ -308,7 +312,7 @@ func TestChance(t *testing.T) {
 			}
 			return append(k, row[0]+"_"+row[1]...)
 		}}
-		o := learn(t, d, terms{rows: 50, max: 2 * time.Second}, r)
+		o := learn(t, d, terms{rows: 50, max: long}, r)
 		require.LessOrEqual(t, o.verdict, Unsure, "%v", o.result.Layout)
 	}
 }

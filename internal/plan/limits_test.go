@@ -94,7 +94,11 @@ func TestLimitsOfCopies(t *testing.T) {
 		d.texts = append(d.texts, text)
 	}
 	plans, exact := 0, 0
-	for range seed.Cases(t, 3000) {
+	usual := 3000
+	if testing.Short() {
+		usual /= 4
+	}
+	for range seed.Cases(t, usual) {
 		layout := d.layout()
 		s, err := rowkey.Parse("t", layout)
 		for err != nil { // a copy without an end, or limits that permit nothing

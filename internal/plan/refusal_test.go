@@ -70,7 +70,11 @@ func TestMorePermissionRefusesNothing(t *testing.T) {
 			rowkey.AtLeast(field, a), rowkey.AtMost(field, a), rowkey.NotEq(field, a)}[r.IntN(6)]
 	}
 	refused, more := 0, 0
-	for range seed.Cases(t, 1000) {
+	usual := 1000
+	if testing.Short() {
+		usual /= 4
+	}
+	for range seed.Cases(t, usual) {
 		s := layouts[r.IntN(len(layouts))]
 		conds := []rowkey.Cond{cond("salt", 16), cond("salt", 16), cond("n", 6), cond("b", 20), cond("id", 60000)}
 		r.Shuffle(len(conds), func(i, j int) { conds[i], conds[j] = conds[j], conds[i] })
