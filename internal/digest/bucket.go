@@ -139,3 +139,16 @@ func (m *Modulus) Of(x uint32) uint64 {
 	rest, _ := bits.Mul64(m.inverse*uint64(x), m.N)
 	return rest
 }
+
+// OfLong is x mod N. Of the quotient it makes an estimate, x times 2⁶⁴/N rounded down, which is right
+// or 1 too small.
+func (m *Modulus) OfLong(x uint64) uint64 {
+	if m.inverse == 0 {
+		return x & (m.N - 1)
+	}
+	q, _ := bits.Mul64(m.inverse-1, x)
+	if x -= q * m.N; x >= m.N {
+		x -= m.N
+	}
+	return x
+}

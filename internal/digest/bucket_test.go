@@ -25,6 +25,12 @@ func TestModulus(t *testing.T) {
 			if got := m.Of(x); got != uint64(x)%n {
 				t.Fatalf("%d mod %d = %d", x, n, got)
 			}
+			far := math.MaxUint64/n*n - uint64(x%3) // near a multiple of n, where an estimate may be 1 too small
+			for _, x := range []uint64{uint64(x), far, far + uint64(x), r.Uint64(), r.Uint64() / n * n, math.MaxUint64 - uint64(x)} {
+				if got := m.OfLong(x); got != x%n {
+					t.Fatalf("%d mod %d = %d", x, n, got)
+				}
+			}
 		}
 	}
 }

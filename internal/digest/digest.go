@@ -110,9 +110,10 @@ func (h *Hash) Takes(data []byte) bool {
 //	javahashcode   "ab"      00 00 0c 21
 //	hjenkins       ""        de ad be ee   with the seed ffffffff
 func (h *Hash) Append(dst, data []byte) []byte {
+	if sum, ok := h.Sum32(data); ok {
+		return binary.BigEndian.AppendUint32(dst, sum)
+	}
 	switch h.Algorithm {
-	case Murmur3, HBaseMurmur3:
-		return binary.BigEndian.AppendUint32(dst, Murmur32(h.Seed, data))
 	case Murmur3x128:
 		h1, h2 := murmur128(h.Seed, data)
 		return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(dst, h1), h2)
@@ -125,18 +126,27 @@ func (h *Hash) Append(dst, data []byte) []byte {
 	case SHA256:
 		d := sha256.Sum256(data)
 		return append(dst, d[:]...)
-	case HBaseMurmur:
-		return binary.BigEndian.AppendUint32(dst, hbaseMurmur(h.Seed, data))
-	case HBaseJenkins:
-		return binary.BigEndian.AppendUint32(dst, hbaseJenkins(h.Seed, data))
-	case CRC32:
-		return binary.BigEndian.AppendUint32(dst, CRC(data))
-	case JavaHashCode:
-		h, _ := JavaString(data)
-		return binary.BigEndian.AppendUint32(dst, uint32(h))
 	}
 	d := sha512.Sum512(data)
 	return append(dst, d[:]...)
+}
+
+// Sum32 is the digest of data, if it has 4 bytes.
+func (h *Hash) Sum32(data []byte) (sum uint32, ok bool) {
+	switch h.Algorithm {
+	case Murmur3, HBaseMurmur3:
+		return Murmur32(h.Seed, data), true
+	case HBaseMurmur:
+		return hbaseMurmur(h.Seed, data), true
+	case HBaseJenkins:
+		return hbaseJenkins(h.Seed, data), true
+	case CRC32:
+		return CRC(data), true
+	case JavaHashCode:
+		h, _ := JavaString(data)
+		return uint32(h), true
+	}
+	return 0, false
 }
 
 // Part is a part of a digest. Of md5("abc") = 90 01 50 98 …:

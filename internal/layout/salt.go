@@ -70,6 +70,9 @@ func (c *Component) HasBucket(form []byte, n uint64) bool {
 	if len(form) != width {
 		return false
 	}
+	if width == 2 { // usual
+		return n < 100 && form[0] == '0'+byte(n/10) && form[1] == '0'+byte(n%10)
+	}
 	for i := width - 1; i >= 0; i-- { // the last digit first; n has no more of them
 		if form[i] != '0'+byte(n%10) {
 			return false
@@ -81,14 +84,10 @@ func (c *Component) HasBucket(form []byte, n uint64) bool {
 
 // BucketOfNumber is the bucket of a salt by modulo: of -3 among 16 it is 13.
 func (c *Component) BucketOfNumber(u uint64) uint64 {
-	switch n := c.Buckets; {
-	case n&(n-1) == 0: // the last bits, of a negative number too
-		return u & (n - 1)
-	case c.In.Comps[0].Biased():
-		return digest.FloorMod(int64(u), n)
-	default:
-		return u % n
+	if int64(u) >= 0 || !c.In.Comps[0].Biased() {
+		return c.Mod.OfLong(u)
 	}
+	return c.Buckets - 1 - c.Mod.OfLong(^u) // of -1, -2 … the last bucket, the one before it …
 }
 
 // putBucket appends the stored form of bucket n, after the transform if there is one.
