@@ -364,6 +364,12 @@ func (r Reader) Uint(v *uint64) Reader {
 }
 
 func (r Reader) uint(v *uint64) Reader {
+	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
+		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
+			*v = u
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
 	if !r.want(layout.KindUint, layout.KindInt) {
 		return r.fail(r.noNumber("Uint"))
 	}
@@ -394,6 +400,12 @@ func (r Reader) Int(v *int64) Reader {
 }
 
 func (r Reader) int(v *int64) Reader {
+	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindInt {
+		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
+			*v = int64(u)
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
 	if !r.want(layout.KindUint, layout.KindInt) {
 		return r.fail(r.noNumber("Int"))
 	}
@@ -501,6 +513,12 @@ func (r Reader) Time(v *time.Time) Reader {
 }
 
 func (r Reader) time(v *time.Time) Reader {
+	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindTime {
+		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
+			*v = st.Instant(u)
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
 	if !r.want(layout.KindTime, layout.KindTime) {
 		return r.called("Time")
 	}

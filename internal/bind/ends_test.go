@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -123,6 +124,36 @@ func holdOne[T any](t *testing.T, s twoWays, v *T) {
 			}
 			if behind := buf[head+spare:]; len(bytes.Trim(behind, "#")) > 0 {
 				t.Fatalf("%s of %+v, %d bytes in dst and %d free: %q stands after dst's capacity", s.hot, *v, head, spare, behind)
+			}
+		}
+	}
+}
+
+type headed struct {
+	A string    `rowkey:"a"`
+	N int64     `rowkey:"n"`
+	B string    `rowkey:"b"`
+	T time.Time `rowkey:"t"`
+	F float64   `rowkey:"f"`
+	C string    `rowkey:"c"`
+}
+
+// What stands before a field is written once: with what ends the field before it if a word holds both,
+// whatever wrote that field; else with the field itself.
+func TestHeads(t *testing.T) {
+	const tail = "[a orderedbytes]['_'][b orderedbytes][f:f8][c orderedbytes]"
+	var all []twoWays
+	for _, first := range []string{
+		"[n:i8][us(t)]", "[n:i4][ms(t)]", "[n:i8 orderedbytes]['_'][s(t)]", "['1234567'][ms(t)][n:i1]['_']", "['12345678'][n:i8 desc]['-------'][h(t)]['-------']",
+		"[ms(t)]['_'][n:i8 decimal]['_']", "[layout(\"20060102\",+08:00)(t)][n:i2]", "[salt16(t) modulo][min(t)]['_'][n:i2]", "[salt10(t) modulo digits(2)][h-since(2020-01-01T00:00:00Z)(t)]['_'][n:i1]", "[salt16(values(n,t))][n:i2][ms(t)]",
+	} {
+		all = append(all, parsed(t, first+tail))
+	}
+	for _, s := range all {
+		for _, n := range []int{0, 1, 7, 8, 9, 16, 17, 40} {
+			for _, mark := range []string{"", "\x00", "_", "4"} {
+				text := strings.Repeat("x", n) + mark
+				holdOne(t, s, &headed{text, int64(n - 8), "b" + text, time.Date(2023, 5, 16, n%24, 9, 8, 7e6, time.UTC), 1.5, text[:n]})
 			}
 		}
 	}

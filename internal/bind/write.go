@@ -29,6 +29,7 @@ const (
 	loadI16
 	loadI8
 	loadFloat
+	loadLong // a time whose unit is longer than a second
 	loadTime
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
@@ -46,6 +47,7 @@ type move struct {
 	next       load // of two numbers that Write writes in one step the load of the second, load64 or load32; else noLoad
 	plain      load // how these read a number that Write does not write by itself; noLoad: write.Key does
 	digits     bool // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
+	head       byte // what stands before the field, written with the one before it; 0: nothing
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
@@ -58,8 +60,9 @@ type move struct {
 // after is the next move; m must not be the last one.
 func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsafe.Sizeof(*m))) }
 
-// late is a salt by murmur3, or by modulo.
+// late is a salt by murmur3, or by modulo; or a copy of a part of a text.
 type late struct {
+	part *layout.Step // of a copy the step of its text, which fills nothing else
 	slot int
 	byte bool // its form is one byte
 	c    *layout.Component
@@ -73,12 +76,33 @@ type lateIn struct {
 	load   load
 	offset uintptr
 	size   int
+	st     *layout.Step // of a time
+}
+
+// number is the number of the field in the struct at p; of a time its units.
+func (in *lateIn) number(p unsafe.Pointer) uint64 {
+	q := unsafe.Add(p, in.offset)
+	if in.load != loadTime {
+		return loadNumber(in.load, q)
+	}
+	v := (*time.Time)(q)
+	sec, nsec := v.Unix(), v.Nanosecond()
+	u, ok := in.st.UnitsOf(uint64(sec), uint64(nsec))
+	if !ok { // the field has taken it, by its component
+		u, _ = in.st.C.TimeNum(sec, int64(nsec))
+	}
+	return u
 }
 
 // of computes the bucket from the struct at p.
 func (l *late) of(p unsafe.Pointer) uint64 {
 	if in := &l.ins[0]; len(l.ins) == 1 && in.load != loadText {
-		u := loadNumber(in.load, unsafe.Add(p, in.offset))
+		u := uint64(0)
+		if in.load != loadTime { // here: a call costs a tenth of the time of such a key
+			u = loadNumber(in.load, unsafe.Add(p, in.offset))
+		} else {
+			u = in.number(p)
+		}
 		if l.c.OfNumber() {
 			return l.c.BucketOfNumber(u)
 		}
@@ -86,17 +110,15 @@ func (l *late) of(p unsafe.Pointer) uint64 {
 	}
 	if l.two {
 		number := &l.ins[1]
-		u := loadNumber(number.load, unsafe.Add(p, number.offset))
-		return l.mod.Of(digest.MurmurTextWord(l.seed, bytesAt(unsafe.Add(p, l.ins[0].offset)), u, number.size))
+		return l.mod.Of(digest.MurmurTextWord(l.seed, bytesAt(unsafe.Add(p, l.ins[0].offset)), number.number(p), number.size))
 	}
 	h := digest.NewStream(l.seed)
 	for i := range l.ins {
 		in := &l.ins[i]
-		q := unsafe.Add(p, in.offset)
 		if in.load == loadText {
-			h.Text(bytesAt(q))
+			h.Text(bytesAt(unsafe.Add(p, in.offset)))
 		} else {
-			h.Word(loadNumber(in.load, q), in.size)
+			h.Word(in.number(p), in.size)
 		}
 	}
 	return l.mod.Of(h.Sum())
@@ -145,7 +167,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		return m
 	}
 	l := f.loads()
-	if l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
+	if l == loadText || l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
 	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Fill != layout.FillByte && st.Mixed()
@@ -167,8 +189,10 @@ func (m *move) ofNumber(f *Field, st *layout.Step, l load) {
 			m.load, m.bias, m.span, m.mul = l, 0, math.MaxUint64, 1
 		}
 	case l == loadTime:
-		if word && st.Per != 0 && st.Elements == 0 {
-			m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base
+		if word && st.Elements == 0 {
+			if m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base; st.Per == 0 {
+				m.load = loadLong
+			}
 		}
 	case f.unix.Step != 0:
 		if word && f.direct && st.Per != 0 && st.Base == 0 {
@@ -187,6 +211,8 @@ func (m *move) ofText(st *layout.Step) {
 	switch {
 	case st.Form == layout.HotReverse && st.Guard == 0 && st.Least == st.Most && st.Least >= 8 && st.Least <= layout.FewBytes:
 		m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
+	case st.Headed() && st.Least <= layout.FewBytes:
+		m.load, m.head, m.bias, m.span = loadText, st.Head, -uint64(st.Least), uint64(min(st.Most, layout.FewBytes)-st.Least)
 	case st.Form == layout.HotPad && st.Op == layout.OpText:
 		m.load, m.bias, m.span, m.c = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N)
 	case st.Op == layout.OpText:
@@ -214,14 +240,18 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		if !m.AtOnce() || m.C.Role != layout.RoleSalt || m.Off < 0 {
+		if f := &b.fields[st.I]; m.How == layout.Sliced && st.OneMix && m.Off >= 0 && f.loads() == loadText && f.elem == nil {
+			all = append(all, late{part: st, ins: []lateIn{{offset: f.offset}}})
+			continue
+		}
+		if !m.AtOnce() || m.How > layout.Numbered || m.Off < 0 {
 			return false
 		}
 		sl := late{slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
 		for j, f := range m.C.In.Comps {
 			x := &b.fields[f.Ord]
-			in := lateIn{x.loads(), x.offset, m.Ins[j].Size}
-			if in.load == noLoad || in.load >= loadFloat && in.load != loadText || x.elem != nil || f.Kind == layout.KindTime {
+			in := lateIn{x.loads(), x.offset, m.Ins[j].Size, &b.s.Steps[f.Ord]}
+			if in.load == noLoad || in.load == loadFloat || x.elem != nil || x.unix.Step != 0 && !x.direct || in.load == loadTime && in.st.Form == layout.Cold {
 				return false
 			}
 			sl.ins = append(sl.ins, in)
@@ -357,17 +387,30 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 		if f := *(*float64)(q) + 0; f == f { // −0 is 0
 			return m.end(out, pos, forms.OrderFloat(math.Float64bits(f), 8))
 		}
+	case loadLong:
+		if sec := uint64((*time.Time)(q).Unix()) - m.d; sec <= m.c {
+			if u, _ := bits.Mul64(sec, m.b); u+m.bias <= m.span {
+				return m.end(out, pos, u*m.mul)
+			}
+		}
 	case loadI32, loadI16, loadI8:
 		if u := loadNumber(m.load, q); u+m.bias <= m.span {
 			return m.end(out, pos, u*m.mul)
 		}
+	}
+	if m.head != 0 { // the step writes it
+		pos--
 	}
 	if m.digits && len(out)-pos >= 2*layout.FewBytes {
 		pos = m.writeDigits(&b.s.Steps[m.field], out, pos, q)
 	} else {
 		pos = b.putOne(out, pos, m, q)
 	}
-	if len(out)-pos >= m.after().room {
+	if n := m.after(); len(out)-pos >= n.room {
+		if n.head != 0 && pos >= 0 {
+			out[pos] = n.head
+			pos++
+		}
 		return pos
 	}
 	return -1
@@ -411,25 +454,28 @@ func (m *move) writeDigits(st *layout.Step, out []byte, pos int, q unsafe.Pointe
 // length of the key; −1 if the value is refused, or if there is no room.
 func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
 	st := &b.s.Steps[m.field]
-	if m.load == loadText {
-		if end, ok := m.writeLong(out, pos, st, *(*string)(q)); ok {
+	if m.load == loadText && m.head == 0 {
+		if end, ok := writeLong(out, pos, st, *(*string)(q)); ok {
 			return end
 		}
 	}
 	k := write.Key{Buf: out[:pos], St: st}
-	u, ok := uint64(0), m.plain != noLoad
+	u, ok := uint64(0), false
 	switch m.plain {
-	case noLoad:
+	case loadText:
+		k = k.PutString(*(*string)(q))
 	case loadTime:
 		v := (*time.Time)(q)
 		u, ok = st.UnitsOf(uint64(v.Unix()), uint64(v.Nanosecond()))
+	case noLoad:
 	default:
 		u = loadNumber(m.plain, q)
 		ok = u+st.Bias <= st.Span
 	}
-	if ok {
+	switch {
+	case ok:
 		k = k.PutHot(u)
-	} else {
+	case m.plain != loadText:
 		k = b.fields[m.field].put(k, q)
 	}
 	if k.St != &b.s.Steps[m.field+1] || cap(k.Buf) != cap(out) { // an error, or moved to new memory
@@ -440,14 +486,14 @@ func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
 
 // writeLong writes a text that is too long for two words, and gives the new length of the key. It
 // is false for one that the field may not take as it is, and if there is no room.
-func (m *move) writeLong(out []byte, pos int, st *layout.Step, v string) (int, bool) {
+func writeLong(out []byte, pos int, st *layout.Step, v string) (int, bool) {
 	n := len(v)
 	if n < st.Least || n > st.Most || len(out)-pos < n+8 || st.Guard != 0 && strings.IndexByte(v, byte(st.Xor)) >= 0 {
 		return 0, false
 	}
 	copy(out[pos:], v)
-	binary.BigEndian.PutUint64(out[pos+n:], m.word)
-	return pos + n + m.size, true
+	binary.BigEndian.PutUint64(out[pos+n:], st.Word)
+	return pos + n + st.Size, true
 }
 
 // settle fills the slots that wait for all fields: the salts computed from the struct, and
@@ -457,6 +503,12 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 	out := dst[len(dst):cap(dst)]
 	for i := range b.lates {
 		l := &b.lates[i]
+		if l.part != nil {
+			if !l.part.Mixes[0].Put(out[:pos], 0, bytesAt(unsafe.Add(p, l.ins[0].offset)), 0) {
+				return -1
+			}
+			continue
+		}
 		var n uint64
 		if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
 			n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))
@@ -492,6 +544,8 @@ func (b *Binding) linkMoves() {
 	for i := range b.fields {
 		moves = append(moves, b.moveOf(&b.fields[i], &s.Steps[i]))
 	}
+	b.lead, b.front = len(s.Head), layout.Be8(s.Head)
+	b.linkHeads(moves)
 	for _, c := range s.Rests {
 		b.rests = append(b.rests, layout.Slot{C: c, Off: s.Offset(c)})
 	}
@@ -517,10 +571,25 @@ func (b *Binding) linkMoves() {
 		moves[i].field = i
 	}
 	pair(moves)
-	b.lead, b.most = len(s.Head), uint(s.MaxLen)
-	b.front = layout.Be8(s.Head)
+	b.most = uint(s.MaxLen)
 	b.first = &moves[0]
 	b.first.room = max(s.Hint, b.lead+room) + write.StepRoom
+}
+
+// linkHeads has the byte before a field written with what the field before it ends with, if a word
+// holds both.
+func (b *Binding) linkHeads(moves []move) {
+	before, size := &b.front, &b.lead
+	for i := range moves {
+		m := &moves[i]
+		if m.head != 0 && *size < 8 {
+			*before |= uint64(m.head) << (56 - 8**size)
+			*size++
+		} else if m.head != 0 {
+			m.head, m.load = 0, noLoad
+		}
+		before, size = &m.word, &m.size
+	}
 }
 
 // pair has numbers written two at a time.

@@ -48,7 +48,7 @@ const (
 	HotDigits                 // a number in n digits: 7 in three digits is 30 30 37
 	HotHex                    // a number in n hexadecimal digits
 	HotDecimal                // a number in digits without leading zeros
-	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, or one that is reversed
+	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, one that is reversed, or one with a header
 	HotLayout                 // a date in digits
 	HotParts                  // a date in digits with constants between them
 	HotDateNum                // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
@@ -59,7 +59,7 @@ const (
 	HotPadLeft                // a text padded on the left
 	HotUUID                   // the text of a UUID as 16 bytes
 	HotLength                 // a text with its length in n bytes before it
-	HotTurned                 // a text that is checked or changed in place: by Desc "ab" is 9e 9d
+	HotTurned                 // a text that is checked or changed in place: by Desc "ab" is 9e 9d; or one with a header
 	HotListed                 // a text of OneOf, or the code of one
 )
 
@@ -112,18 +112,21 @@ type hotMore struct {
 	Least, Most int    // the limits of a text's length
 	End         []byte // the bytes that follow a field
 	parts       []forms.LayoutPart
-	turns       []Stage // of a HotTurned
-	reversed    bool    // of a HotFormed: its bytes stand in reverse order
-	trunc       uint64  // of a HotFormed: a time is a multiple of this; 0 if it is any
-	Mixes       []mix   // one for each of Fills
-	OneMix      bool    // there is one, and it is AtOnce
+	turns       []Stage     // of a HotTurned
+	Turned      uint64      // what they XOR each byte with, wherever they move it
+	list        *forms.List // of a HotListed: what is stored for each text; nil: it is looked up in the component
+	Head        byte        // before a HotTurned; 0: none
+	reversed    bool        // of a HotFormed: its bytes stand in reverse order
+	trunc       uint64      // of a HotFormed: a time is a multiple of this; 0 if it is any
+	Mixes       []mix       // one for each of Fills
+	OneMix      bool        // there is one, and it is AtOnce
 }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
 // conditions that hold for texts and numbers alike stand here, so that none is forgotten.
 func (st *Step) heat() {
 	c := st.C
-	if st.S.Cold || c.Absent || c.Optional || c.Header != 0 || c.Num.headed() || c.Loose || c.Decimal != forms.NoDecimal {
+	if st.S.Cold || c.Absent || c.Optional || c.Loose || c.Decimal != forms.NoDecimal {
 		return
 	}
 	if c.IsText() {
@@ -196,19 +199,28 @@ func (st *Step) textForm() (hotForm, bool) {
 		return 0, false
 	}
 	if c.OneOf != nil || c.Codes != nil {
-		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul)
+		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul) && c.Header == 0
+		st.list = c.storedFor()
 		return HotListed, plain && (c.Codes == nil || !c.Filled)
 	}
-	if c.Chars != nil && (form == HotText || form == HotReverse) {
+	if form == HotText && c.Header != 0 || c.Chars != nil && (form == HotText || form == HotReverse) {
 		form = HotTurned
 	}
 	if form == HotTurned {
+		if c.Header != 0 {
+			st.Head = c.Header ^ c.Flip()
+		}
 		st.turns = slices.Clone(c.Stages)
 		if c.InvertAll {
 			st.turns = append(st.turns, Stage{Word: notation.Desc})
 		}
+		for _, turn := range st.turns {
+			if turn.Word == notation.Desc {
+				st.Turned = ^st.Turned
+			}
+		}
 	}
-	return form, form != HotUUID || c.Chars == nil
+	return form, form == HotText || form == HotTurned || c.Header == 0 && (form != HotUUID || c.Chars == nil)
 }
 
 // heatText is heat for a text.
@@ -332,11 +344,13 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 	form, mul = HotWord, 1
 	switch f := c.Num.Form.(type) {
 	case *forms.BigEndian:
-		width, xor = f.Size, f.Xor
+		if width, xor = f.Size, f.Xor; f.Head != 0 {
+			form = HotFormed
+		}
 	case *forms.Bool:
 		width, xor, mul = 1, uint64(f.Xor), uint64(f.True)
 	case *forms.Float:
-		if f.Raw || f.Add != 0 || c.Unsigned || c.TwoZeros() {
+		if f.Head != 0 || f.Raw || f.Add != 0 || c.Unsigned || c.TwoZeros() {
 			return Cold, 0, 0, 0
 		}
 		form, width, xor = HotFloat, f.Size, f.Xor
@@ -547,6 +561,9 @@ func (st *Step) Turn(text []byte) bool {
 	return true
 }
 
+// Headed reports that a text stands as it is after a header.
+func (st *Step) Headed() bool { return st.Head != 0 && len(st.turns) == 0 && st.C.Chars == nil }
+
 // charsIn reports that the bytes of a text are all in Chars, if the field has that.
 func (st *Step) charsIn(text []byte) bool {
 	return st.C.Chars == nil || forms.Outside(st.C.Chars, text) < 0
@@ -555,10 +572,26 @@ func (st *Step) charsIn(text []byte) bool {
 // Listed is the form of a text of a HotListed: the text itself, or its code. It is false for
 // a text that is not in the list.
 func (st *Step) Listed(v string) (form string, ok bool) {
+	if st.list != nil {
+		return st.list.Of(v)
+	}
 	if st.C.Codes != nil {
 		form, ok = st.C.Codes[v]
 		return form, ok
 	}
 	_, ok = st.C.OneOf[v]
 	return v, ok
+}
+
+// storedFor has what is stored for each text of OneOf or Codes; nil if these are too many, or one is
+// too long.
+func (c *Component) storedFor() *forms.List {
+	values := c.Listed()
+	stored := slices.Clone(values)
+	for i, v := range values {
+		if c.Codes != nil {
+			stored[i] = c.Codes[v]
+		}
+	}
+	return forms.ListOf(values, stored)
 }

@@ -19,7 +19,8 @@ type mix struct {
 	Ins  []mixIn
 	How  mixHow
 	two  bool // its inputs are a text and the last field, a number
-	cut  slice
+	byte bool // it is a salt in one byte
+	cut  Slice
 }
 
 // mixHow is how a mix is computed.
@@ -29,6 +30,7 @@ const (
 	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
 	Numbered               // a salt by modulo of the last field
 	Sliced                 // a copy of the first or the last bytes of a text
+	Stored                 // from the stored form of a text of fixed width
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
 )
@@ -46,22 +48,17 @@ type mixIn struct {
 
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{s: s, Slot: Slot{C: c}}
+	m := mix{s: s, Slot: Slot{C: c}, byte: c.ByteSalt()}
 	if c.Role == RoleCopy {
 		m.How = Sliced
-		m.cut = c.sliced()
-		return m, m.cut.n > 0 && !s.Cold
+		m.cut = c.Sliced()
+		return m, m.cut.Some() && !s.Cold
 	}
 	if s.Cold || c.Rest || c.Others() || !c.Shape.Fixed() {
 		return m, false
 	}
-	switch {
-	case c.OfNumber():
-		m.How = Numbered
-	case c.In.Form != ByValues:
-		m.How = Derived
-	case c.Role == RoleHash || c.Rule != digest.OfDigest || c.Part.Cut.Algorithm != digest.Murmur3 || c.Part.Cut.N != 4:
-		m.How = Joined
+	if m.How = c.mixHow(); m.How == Stored {
+		return m, true
 	}
 	if m.How > Numbered && len(c.Deps) == 1 { // it is computed from its one field without a mix
 		return m, false
@@ -86,42 +83,57 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	return m, true
 }
 
-// AtOnce reports that Put writes the mix, and right compares it: it is Streamed, Numbered or Sliced.
-func (m *mix) AtOnce() bool { return m.C != nil && m.How <= Sliced }
+// mixHow is how a salt or a hash is computed if it is a mix.
+func (c *Component) mixHow() mixHow {
+	switch p := &c.Part.Cut; {
+	case c.In.ofForm():
+		return Stored
+	case c.OfNumber():
+		return Numbered
+	case c.In.Form != ByValues:
+		return Derived
+	case c.Role == RoleHash, c.Rule != digest.OfDigest, p.Algorithm != digest.Murmur3, p.N != 4:
+		return Joined
+	}
+	return Streamed
+}
 
-// slice is what a copy takes of a text, such as right(4) and reverse: of 13800138000 it is 0008.
-type slice struct {
+// AtOnce reports that Put writes the mix, and right compares it.
+func (m *mix) AtOnce() bool { return m.C != nil && m.How <= Stored }
+
+// A Slice is what a copy takes of a text, such as right(4) and reverse: of 13800138000 it is 0008.
+type Slice struct {
 	n      int // so many bytes; 0: it takes something else
 	last   bool
 	turned bool
 }
 
-// sliced is what a copy takes of a text, if that is all that makes its form.
-func (c *Component) sliced() slice {
+// Sliced is what a copy takes of a text, if that is all that makes its form.
+func (c *Component) Sliced() Slice {
 	f := c.Of
 	if !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Absent || f.Optional || c.Optional || c.Trims || c.Others() ||
 		c.Frame != FrameFixed || c.Header != 0 || c.limited || c.Null != nil || c.Mark != nil || c.InvertAll {
-		return slice{}
+		return Slice{}
 	}
 	n, last, once, ok := c.Keeps()
 	if !ok || !once || n != c.Width {
-		return slice{}
+		return Slice{}
 	}
-	cut := slice{n: n, last: last}
+	cut := Slice{n: n, last: last}
 	for i := range c.Stages {
 		switch c.Stages[i].Word {
 		case notation.Reverse:
 			cut.turned = !cut.turned
 		case notation.Left, notation.Right:
 		default: // it changes the bytes
-			return slice{}
+			return Slice{}
 		}
 	}
 	return cut
 }
 
 // of is the part of a text, before it is turned; false if the text has too few bytes.
-func (cut *slice) of(text []byte) ([]byte, bool) {
+func (cut *Slice) of(text []byte) ([]byte, bool) {
 	switch {
 	case len(text) < cut.n:
 		return nil, false
@@ -131,8 +143,11 @@ func (cut *slice) of(text []byte) ([]byte, bool) {
 	return text[:cut.n], true
 }
 
-// is reports that form is the slice of a text.
-func (cut *slice) is(form, text []byte) bool {
+// Some reports that a copy takes such a part of a text and no more.
+func (cut *Slice) Some() bool { return cut.n > 0 }
+
+// Is reports that form is the slice of a text.
+func (cut *Slice) Is(form, text []byte) bool {
 	part, ok := cut.of(text)
 	if !ok || !cut.turned {
 		return ok && string(part) == string(form)
@@ -347,8 +362,13 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		}
 		return ok
 	}
-	b, at := m.Bucket(key, n, text, u), m.At(key)
-	if m.C.ByteSalt() {
+	at := m.At(key)
+	if m.How == Stored {
+		_, ok := m.C.Compute(key[:at], m.form(key, n))
+		return ok
+	}
+	b := m.Bucket(key, n, text, u)
+	if m.byte {
 		key[at] = byte(b)
 	} else {
 		m.C.AppendBucket(key[:at], b)
@@ -356,14 +376,51 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	return true
 }
 
+// form is the stored form of the last field, which stands at n.
+func (m *mix) form(key []byte, n int) []byte {
+	end := n + m.C.In.Comps[0].Shape.Min
+	return key[n:end:end]
+}
+
+// formHolds is right for a mix that is Stored. It is a function of its own, as formDiffers.
+func (m *mix) formHolds(key []byte, n int) bool {
+	var room [128]byte
+	form, ok := m.C.Compute(room[:0], m.form(key, n))
+	return ok && m.has(key, form)
+}
+
+// ofForm reports that the input is the stored form of one text, which has a fixed width.
+func (in *source) ofForm() bool {
+	if in.Form != ByStored || len(in.Comps) != 1 {
+		return false
+	}
+	c := in.Comps[0]
+	return c.Role == RoleField && c.IsText() && !c.Absent && !c.Optional && !c.Trims && c.Shape.Fixed()
+}
+
 // right reports that a mix that is AtOnce is right. The arguments are those of Bucket.
 func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
-	at := m.At(key)
-	if m.How == Sliced {
-		return m.cut.is(key[at:at+m.cut.n], text)
+	switch m.How {
+	case Numbered:
+		return m.RightNumber(key, u)
+	case Sliced:
+		at := m.At(key)
+		return m.cut.Is(key[at:at+m.cut.n], text)
+	case Stored:
+		return m.formHolds(key, n)
 	}
-	b := m.Bucket(key, n, text, u)
-	if m.C.ByteSalt() {
+	return m.hasBucket(key, m.Bucket(key, n, text, u))
+}
+
+// RightNumber is right for a salt by modulo.
+func (m *mix) RightNumber(key []byte, u uint64) bool {
+	return m.hasBucket(key, m.C.BucketOfNumber(u))
+}
+
+// hasBucket reports that a key holds the salt b.
+func (m *mix) hasBucket(key []byte, b uint64) bool {
+	at := m.At(key)
+	if m.byte {
 		return key[at] == byte(b)
 	}
 	return m.C.HasBucket(key[at:at+m.C.Shape.Min], b)

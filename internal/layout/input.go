@@ -69,27 +69,35 @@ func (r Row) Value(c *Component) (Val, bool) {
 //	Time        8 bytes, its units; with a Layout its text, or that as a number in 8 bytes
 //	text        its bytes
 func (c *Component) AppendValue(dst []byte, v Val) []byte {
+	if c.IsText() {
+		return c.AppendPlain(dst, v.Text)
+	}
+	return c.AppendNumber(dst, v.Num)
+}
+
+// AppendNumber is AppendValue for a field that is no text.
+func (c *Component) AppendNumber(dst []byte, u uint64) []byte {
 	switch c.Kind {
 	case KindUint, KindInt:
-		return forms.AppendUint(dst, v.Num, c.Size)
+		return forms.AppendUint(dst, u, c.Size)
 	case KindFloat:
 		if c.Size == 4 {
-			return forms.AppendUint(dst, uint64(math.Float32bits(float32(math.Float64frombits(v.Num)))), 4)
+			return forms.AppendUint(dst, uint64(math.Float32bits(float32(math.Float64frombits(u)))), 4)
 		}
-		return forms.AppendUint(dst, v.Num, 8)
+		return forms.AppendUint(dst, u, 8)
 	case KindBool:
-		return append(dst, byte(v.Num))
+		return append(dst, byte(u))
 	case KindTime:
 		switch {
 		case c.Unit.Lay == nil:
 		case c.dateText():
-			return c.Unit.Lay.Append(dst, int64(v.Num))
+			return c.Unit.Lay.Append(dst, int64(u))
 		default:
-			return forms.AppendUint(dst, c.Unit.Lay.Number(int64(v.Num)), 8)
+			return forms.AppendUint(dst, c.Unit.Lay.Number(int64(u)), 8)
 		}
-		return forms.AppendUint(dst, v.Num, 8)
+		return forms.AppendUint(dst, u, 8)
 	}
-	return c.AppendPlain(dst, v.Text)
+	panic("layout: a number of no kind")
 }
 
 // dateText reports that a time is written as the text of a layout.
@@ -284,10 +292,16 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 // transform of the caller's.
 func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
 	if c.Role == RoleHash {
-		if !c.Part.Cut.Takes(data) {
+		p := &c.Part.Cut
+		if !p.Takes(data) {
 			return dst, false
 		}
-		return c.Part.Cut.Append(dst, data), true
+		if p.Hex && !p.Upper {
+			if sum, ok := p.Sum32(data); ok {
+				return forms.AppendHex(dst, uint64(sum<<(4*p.At)>>(32-4*p.N)), p.N), true
+			}
+		}
+		return p.Append(dst, data), true
 	}
 	n, ok := c.bucketOf(data)
 	if !ok {

@@ -13,6 +13,7 @@ type check struct {
 	c    *layout.Component
 	ins  []input
 	seed uint32
+	cut  layout.Slice
 }
 
 // how says what a salt, hash or copy is computed from.
@@ -24,6 +25,7 @@ const (
 	byValues                 // the values, joined
 	byRest                   // the bytes of the key after it
 	byCopy                   // the value of one field
+	bySlice                  // the first or the last bytes of a text
 	bySchema                 // by package layout: format(…), minmax(…), a caller's function
 	unchecked                // a value that is not stored
 )
@@ -44,8 +46,11 @@ func checkOf(s *layout.Schema, c *layout.Component) check {
 	switch {
 	case c.Others() || c.Trims || c.Optional:
 	case c.Role == layout.RoleCopy:
-		if k.how = byCopy; hidden {
+		k.how, k.cut = byCopy, c.Sliced()
+		if hidden {
 			k.how = unchecked
+		} else if k.cut.Some() {
+			k.how = bySlice
 		}
 	case c.Rest:
 		k.how = byRest
@@ -99,6 +104,8 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 			}
 		case byNumber:
 			ok = k.c.HasBucket(form, k.c.BucketOfNumber(r.cells[k.ins[0].ord]))
+		case bySlice:
+			ok = k.cut.Is(form, textOf(r.cells[k.c.Of.Ord], key, scratch))
 		case unchecked:
 			ok = true
 		case byValues, byRest, byCopy, bySchema:

@@ -35,6 +35,7 @@ type Step struct {
 	fills *layout.Step // what the field fills
 	tail  string       // the constants up to the next stored field
 	mixed bool         // more than constants stands there
+	alone bool         // nothing stands there, and the field fills a salt by modulo and no more
 	w     *Layout
 }
 
@@ -72,6 +73,7 @@ const (
 	LaneTime         // a Time whose unit divides a second, from 1970 on
 	LaneFloat        // a Float of 8 bytes
 	LaneBool         // a Bool; a Load of any number in one byte
+	LaneFew          // a Load of a number in a key of fewer than 8 bytes
 	LaneEnd          // no field is left
 	LaneBad          // an error happened
 )
@@ -121,7 +123,8 @@ func (w *Layout) link(known bool) {
 			st.C, st.S, st.op, st.w, st.fills, st.Next, st.Cell = c, s, &w.ops[i], w, &s.Steps[c.Ord], next, uint8(c.Ord)
 			st.linkTail(s.Comps[i+1 : stored])
 			st.Checks = st.fills.Checked()
-			if known && !st.mixed {
+			st.alone = st.Checks && st.tail == "" && !st.mixed && st.fills.OneMix && st.fills.Mixes[0].How == layout.Numbered
+			if st.Follows = AnyFollows; known && !st.mixed {
 				st.linkLane(before[i], after)
 			}
 			if c.Optional {
@@ -185,11 +188,12 @@ func (st *Step) linkLane(before, after int) {
 		st.linkPer()
 		switch st.linkNumber(before, after); {
 		case len(st.fills.Fills) > 0, len(st.tail) > 1:
-			st.Follows = AnyFollows
 		case st.tail != "":
 			st.Follows, st.Tail = ByteFollows, st.tail[0]
-		case laned(st.C.Kind, st.Load) && (st.Load != LaneTime || st.Per != 0):
-			st.Lane = st.Load
+		default:
+			if st.Follows = NothingFollows; laned(st.C.Kind, st.Load) && (st.Load != LaneTime || st.Per != 0) {
+				st.Lane = st.Load
+			}
 		}
 	}
 }
@@ -251,9 +255,10 @@ func (st *Step) linkFollows() {
 	salted := st.Checks && st.fills.Fill == layout.FillByte
 	switch {
 	case len(st.End) > 1, len(st.End) == 1 && st.Right > 0, st.Checks && !salted:
-		st.Follows = AnyFollows
 	case salted:
 		st.Follows = SaltFollows
+	default:
+		st.Follows = NothingFollows
 	}
 	if salted {
 		st.Slot, st.Salt = st.fills.Slot, st.fills.Salt
@@ -318,6 +323,8 @@ func (st *Step) linkNumber(before, after int) {
 		st.Load, st.Right = LaneUintAt, uint8(64-8*w)
 	case c.Kind == layout.KindUint && w == 1:
 		st.Load = LaneBool
+	case before+w+after < 8, c.Kind == layout.KindInt:
+		st.Load = LaneFew
 	}
 }
 
@@ -329,6 +336,14 @@ func (st *LaneData) ending(key []byte, end int) uint64 {
 
 func (st *LaneData) beginning(key []byte, pos int) uint64 {
 	return (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
+}
+
+// few is the number of LaneFew in form.
+func (st *LaneData) few(form []byte) (u uint64) {
+	for _, c := range form {
+		u = u<<8 | uint64(c)
+	}
+	return (u^st.Word)&st.Mask - st.Half
 }
 
 // Past is where the next field begins after a number that ends at end; negative for AnyFollows, and
@@ -369,6 +384,10 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		if ok = uint(pos) < uint(len(key)); ok {
 			u = uint64(key[pos]) ^ st.Word
 		}
+	case LaneFew:
+		if ok = uint(next) <= uint(len(key)); ok {
+			u = st.few(key[pos:next])
+		}
 	}
 	if !ok || u+st.Bias > st.Span { // no Load, or it does not take the number, such as a time before 1970
 		switch o := st.op; o.what {
@@ -382,9 +401,15 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 			return 0, 0, false
 		}
 	}
-	if st.Follows == ByteFollows {
+	switch {
+	case st.Follows != AnyFollows:
 		next = st.Past(key, next)
 		return u, next, next >= 0
+	case st.alone:
+		return u, next, st.fills.Mixes[0].RightNumber(key[:next], u)
+	case !st.mixed && !st.Checks:
+		end := next + len(st.tail)
+		return u, end, end <= len(key) && string(key[next:end]) == st.tail
 	}
 	next, ok = st.Held(key, pos, next, u)
 	return u, next, ok
@@ -459,10 +484,10 @@ func (st *Step) after(key []byte, pos int) (int, bool) {
 // a text or a number, which stands at pos of key, the bytes up to the next field.
 func (st *Step) Holds(key []byte, pos int, text []byte, num uint64) bool {
 	f := st.fills
-	if f.Fill == layout.FillByte {
+	switch {
+	case f.Fill == layout.FillByte:
 		return key[f.Slot] == byte(f.Salt.Of(digest.Murmur32(0, text)))
-	}
-	if f.OneMix {
+	case f.OneMix:
 		return f.RightMix(key, pos, text, num)
 	}
 	return f.Differs(key, pos, layout.Val{Text: text, Num: num, Ok: true}) == nil

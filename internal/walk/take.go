@@ -184,6 +184,6 @@ func (o *op) takeListed(key []byte, pos int) (value string, upto, to int, ok boo
 	if !ok {
 		return "", 0, 0, false
 	}
-	value, ok = o.list.of(key[pos:upto])
+	value, ok = o.list.Of(mem.Text(key[pos:upto]))
 	return value, upto, to, ok
 }

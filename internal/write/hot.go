@@ -1,7 +1,6 @@
 package write
 
 import (
-	"bytes"
 	"encoding/binary"
 	"strings"
 
@@ -10,9 +9,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
 
-// putString is String for a text that String does not write by itself, such as a long one. One
+// PutString is String for a text that String does not write by itself, such as a long one. One
 // flat switch over the forms of texts that have plain data in a step.
-func (k Key) putString(v string) Key {
+func (k Key) PutString(v string) Key {
 	switch {
 	case k.overwritten(v):
 		return k.Fail(errWithin)
@@ -26,7 +25,7 @@ func (k Key) putString(v string) Key {
 	return k.writeString(v)
 }
 
-// writeString is putString where a value that lies elsewhere is written to memory that may not
+// writeString is PutString where a value that lies elsewhere is written to memory that may not
 // be enough.
 func (k Key) writeString(v string) Key {
 	st, n, m := k.St, len(k.Buf), len(v)
@@ -83,7 +82,7 @@ func (k Key) writeString(v string) Key {
 	return Key{buf, st.Next}
 }
 
-// putPadded is putString for a text with padding, whose length is right. The padding is written
+// putPadded is PutString for a text with padding, whose length is right. The padding is written
 // in words, as far as there is room for them.
 func (k Key) putPadded(v string) Key {
 	st, n, buf := k.St, len(k.Buf), k.Buf
@@ -115,13 +114,17 @@ func (k Key) putPadded(v string) Key {
 	return Key{buf, st.Next}
 }
 
-// putChanged is putString for a HotTurned or a HotListed, whose length is right. It is a
-// function of its own: putString is faster with few cases.
+// putChanged is PutString for a HotTurned or a HotListed, whose length is right. It is a
+// function of its own: PutString is faster with few cases.
 func (k Key) putChanged(v string) Key {
 	st, n, buf := k.St, len(k.Buf), k.Buf
 	if st.Form == layout.HotTurned {
+		if st.Head != 0 {
+			buf = append(buf, st.Head)
+		}
+		at := len(buf)
 		buf = append(buf, v...)
-		if !st.Turn(buf[n:]) || st.Guard != 0 && bytes.IndexByte(buf[n:], byte(st.Xor)) >= 0 {
+		if !st.Turn(buf[at:]) || st.Guard != 0 && holds(v, st.Xor^st.Turned) {
 			return putText(k, v)
 		}
 	} else {
@@ -252,4 +255,15 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		}
 	}
 	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+}
+
+// holds reports that a text holds a byte, which is each byte of mark. Two words tell of a short one,
+// without a call.
+func holds(text string, mark uint64) bool {
+	n := len(text)
+	if n < 8 || n > layout.FewBytes {
+		return strings.IndexByte(text, byte(mark)) >= 0
+	}
+	from := []byte(text)
+	return forms.ZeroBytes(binary.LittleEndian.Uint64(from)^mark)|forms.ZeroBytes(binary.LittleEndian.Uint64(from[n-8:])^mark) != 0
 }

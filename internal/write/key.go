@@ -112,12 +112,12 @@ func (k Key) String(v string) Key {
 	// separator.
 	st, n, m := k.St, len(k.Buf), len(v)
 	if st == nil || st.Op != layout.OpText || uint64(m)+st.Bias > st.Span || uint(n+StepRoom) > uint(cap(k.Buf)) || mem.Within(v, k.Buf) {
-		return k.putString(v)
+		return k.PutString(v)
 	}
 	out, width := k.Buf[n:], m
 	if st.Form == layout.HotPad {
 		if m > 0 && v[m-1] == byte(st.Xor) {
-			return k.putString(v)
+			return k.PutString(v)
 		}
 		mem.PutWord(out, 0, st.Xor)
 		mem.PutWord(out, 8, st.Xor)
@@ -133,7 +133,7 @@ func (k Key) String(v string) Key {
 		a = mem.Text3(out, v)
 	}
 	if st.Guard != 0 && forms.ZeroBytes(a^st.Xor)|forms.ZeroBytes(b^st.Xor) != 0 {
-		return k.putString(v)
+		return k.PutString(v)
 	}
 	mem.PutWord(out, width, st.Word)
 	out = k.Buf[:n+width+st.Size]
@@ -429,7 +429,11 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 			continue
 		}
 		if !known && m.C == nil && f.C.Direct {
-			value, known = st.C.AppendValue(scratch, v), true
+			if known = true; st.C.IsText() {
+				value = st.C.AppendPlain(scratch, v.Text)
+			} else {
+				value = st.C.AppendNumber(scratch, v.Num)
+			}
 			scratch = value[len(value):]
 		}
 		var form []byte
