@@ -245,6 +245,19 @@ func TestExplainShowsText(t *testing.T) {
 	assert.Contains(t, millis.Explain([]byte("0001684203630")), "broken: the year is 1970, outside 2000 to 2100: seconds in place of milliseconds?\n")
 }
 
+// TestExplainLines: a form of many bytes goes on below its own first byte.
+func TestExplainLines(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[a]['_'][b:8]"))
+	key := rowkey.Must(s.Key().String(strings.Repeat("x", 40)).Uint(7).Bytes())
+	const half = "7878787878787878787878787878787878787878"
+	assert.Equal(t, `t [a]['_'][b:8]: 49 bytes
+0   `+half+`  [a]    "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+    `+half+`
+40  5f                                        ['_']
+41  0000000000000007                          [b:8]  7
+`, s.Explain(key))
+}
+
 // TestTagOfASchema: one struct serves several tables if its tags name them.
 func TestTagOfASchema(t *testing.T) {
 	type row struct {

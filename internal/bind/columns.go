@@ -57,9 +57,7 @@ func (b *Binding) linkColumns(moves []move) {
 		columns = append(columns, c)
 		pos += size
 	}
-	if pos == b.over-1 {
-		b.columns = columns
-	}
+	b.columns = columns
 }
 
 // writeColumns writes the keys of n structs, the first at p: the first field of all keys, then

@@ -562,15 +562,11 @@ func (o *Comp) end(c *layout.Component) string {
 		o.End = ByMark
 	case form.EndLast:
 		o.End = ByKeyEnd
-	case form.EndLoose:
+	case form.EndLoose, form.EndNone:
 		if !c.Loose || !c.IsText() {
 			return "its end has to be tried"
 		}
 		o.End, o.Loose = ByMark, true
-	case form.EndNone:
-		if c.Role != layout.RoleLiteral && !c.Absent {
-			return "its end has to be tried"
-		}
 	}
 	return ""
 }

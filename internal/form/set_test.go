@@ -44,3 +44,16 @@ func TestSetShapeOfAllPairs(t *testing.T) {
 		}
 	}
 }
+
+func TestByteSet(t *testing.T) {
+	for chars, want := range map[string][2]byte{"": {255, 0}, "m": {'m', 'm'}, "zam": {'a', 'z'}, "\x00\xff": {0, 255}} {
+		s := BytesOf(chars)
+		assert.Equal(t, want, [2]byte{s.Lowest(), s.Highest()}, "%q", chars)
+	}
+}
+
+func TestVarintEnd(t *testing.T) {
+	for form, want := range map[string]int{"": -1, "\x07": 1, "\x7f\xff": 1, "\x80": -1, "\x81\x00": 2, "\xff": -1, "\xff12345678": 9} {
+		assert.Equal(t, want, VarintEnd([]byte(form), 0), "%q", form)
+	}
+}

@@ -132,6 +132,36 @@ func TestGoTypes(t *testing.T) {
 	}
 }
 
+// TestRefused: what is written in Go alone is no text of a notation, and what is not covered is not
+// printed as if it were.
+func TestRefused(t *testing.T) {
+	own := rowkey.NewDigest("own", 1, func(dst, data []byte) []byte { return append(dst, byte(len(data))) })
+	hashed := rowkey.New("t").Hash(own.Raw(1), "a").String("a").MustBuild()
+	s := resolved(hashed)
+	for language, print := range map[string]func() (File, error){
+		"Go":   func() (File, error) { return Go(GoOptions{Package: "keys"}, s) },
+		"Java": func() (File, error) { return Java(JavaOptions{Package: "keys"}, hashed, s) },
+	} {
+		f, err := print()
+		if err == nil || !strings.Contains(err.Error(), "t: [own.raw(1)(a)]: ") || len(f.Text) > 0 {
+			t.Errorf("%s: %v\n%s", language, err, f.Text)
+		}
+	}
+}
+
+// TestCopiesOnce: a text that reading changes is copied once, whatever changes it.
+func TestCopiesOnce(t *testing.T) {
+	f, err := Go(GoOptions{Package: "keys"}, resolved(rowkey.Must(rowkey.Parse("t", `[a reverse desc]['_'][b codes("new":"n")]`))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, reading, _ := strings.Cut(string(f.Text), ") Parse(")
+	reading, _, _ = strings.Cut(reading, "\n}\n")
+	if n := strings.Count(reading, "append("); n != 1 || !strings.Contains(reading, "k.A = rt.Text(t0)") {
+		t.Errorf("%d copies, and perhaps one more:\n%s", n, reading)
+	}
+}
+
 // TestGoIsWrong plants another hash, which the vectors must find.
 func TestGoIsWrong(t *testing.T) {
 	if testing.Short() {
