@@ -703,7 +703,7 @@ func (r Reader) checked(v layout.Val, next Reader) Reader {
 // wrong is the error of a key in which slot f, which this field fills, is wrong. What is wrong
 // with a later field is reported first, and so is an earlier salt, hash or copy.
 func (r Reader) wrong(f *layout.Slot, next Reader) error {
-	at := f.At(next.buf)
+	at := f.At(next.buf, len(r.buf))
 	for next.st.Lane < walk.LaneEnd {
 		form, end := next.form()
 		if form == nil {

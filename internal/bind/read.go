@@ -276,7 +276,10 @@ func (b *Binding) linkLifts(pos int) {
 			l.store, l.from, l.word = exact.store, pos, l.word^l.half
 		}
 		lifts = append(lifts, l)
-		pos += st.Size + len(st.Constant())
+		if st.Gap() < 0 {
+			return
+		}
+		pos += st.Size + st.Gap()
 	}
 	b.over, b.limits, b.seals, b.lifts = pos+1, limits, seals, lifts
 }

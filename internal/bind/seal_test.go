@@ -34,6 +34,8 @@ func TestSeals(t *testing.T) {
 		"[salt16(values(a,b,d))]['_'][a:8][b:i4][s(c)]['_'][d:1]",
 		"[a:8][b:i4][min-since(2010-01-01T00:00:00Z)(c) width(4)][salt16(d)][d:1]",
 		"[a:8][b:i4][s(c)][d:1][salt16(d) modulo]",
+		"[a:8][salt16(b)][b:i4]['_'][md5.raw(2)(c)]['<>'][s(c)][d:1]",
+		"[a:8]['_'][salt16(d) digits(2)]['_'][b:i4][salt10(c) decimal][s(c)][d:1]",
 		"[md5.raw(2)(a)][a:8][b:i4]['_'][s(c)]['_'][d:1]",
 		"[copy0=a desc][b:i4]['_'][s(c)]['_'][a:8][d:1]",
 	} {

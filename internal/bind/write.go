@@ -30,6 +30,7 @@ const (
 	loadI8
 	loadFloat
 	loadLong // a time whose unit is longer than a second
+	loadWide // a number, or a time, that is longer than one word with what follows it: plain says how it is read
 	loadTime
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
@@ -43,15 +44,17 @@ const ptrSize = unsafe.Sizeof(uintptr(0))
 // move is the data to read a field from a struct and to write it to a key. It has a copy of
 // the data of the step, so that the loop follows no pointer.
 type move struct {
-	load       load // noLoad: writeDigits or putOne writes the field
-	next       load // of two numbers that Write writes in one step the load of the second, load64 or load32; else noLoad
-	plain      load // how these read a number that Write does not write by itself; noLoad: write.Key does
-	digits     bool // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
-	head       byte // what stands before the field, written with the one before it; 0: nothing
+	load       load  // noLoad: writeDigits or putOne writes the field
+	next       load  // of two numbers that Write writes in one step the load of the second, load64 or load32; else noLoad
+	plain      load  // how these read a number that Write does not write by itself; noLoad: write.Key does
+	digits     bool  // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
+	head       byte  // what stands before the field, written with the one before it; 0: nothing
+	width      uint8 // of loadWide: the bytes of the number, after which more is written
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
 	size       int
+	more       uint64
 	a, b, c, d uint64 // for a text Xor and Guard; for a padded text its padding, and in c its width; for a time Per, Inv, Until, Base
 	room       int    // how many bytes of room Write needs from here on
 	field      int
@@ -177,6 +180,11 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		m.ofText(st)
 	case st.Size <= 8:
 		m.ofNumber(f, st, l)
+	case st.Form == layout.HotWord && m.plain >= load64 && m.plain < loadText && (m.plain != loadTime || st.Per != 0):
+		m.load, m.width, m.more = loadWide, st.N, st.More
+		if m.plain == loadTime {
+			m.a, m.b, m.c, m.d = st.Per, st.Inv, st.Until, st.Base
+		}
 	}
 	return m
 }
@@ -392,6 +400,20 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 			if u, _ := bits.Mul64(sec, m.b); u+m.bias <= m.span {
 				return m.end(out, pos, u*m.mul)
 			}
+		}
+	case loadWide:
+		u, ok := uint64(0), true
+		if m.plain == loadTime {
+			t := (*time.Time)(q)
+			sec := uint64(t.Unix())
+			u, ok = sec*m.a+m.part(t), sec <= m.c
+		} else {
+			u = loadNumber(m.plain, q)
+		}
+		if ok && u+m.bias <= m.span {
+			mem.PutWord(out, pos, u*m.mul^m.word)
+			mem.PutWord(out, pos+int(m.width), m.more)
+			return pos + m.size
 		}
 	case loadI32, loadI16, loadI8:
 		if u := loadNumber(m.load, q); u+m.bias <= m.span {

@@ -52,6 +52,7 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 		t.buf, t.open, t.trim, t.apart = row[n:], open, trim, apart
 	default:
 		t.buf, t.trim, t.apart = buf[:len(buf)-st.Cut], st.Trim, st.Apart
+		t.open = placed(s, t.open, t.buf, slots)
 	}
 	if st.Whole && !prefix {
 		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, BegunByAll(s)
@@ -64,6 +65,20 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 		return t, s.ErrAt("", -1, s.KeyRefused(len(t.buf)-t.trim))
 	}
 	return t, nil
+}
+
+// placed is the open slots of a key so far, each from the start of the key.
+func placed(s *layout.Schema, open []layout.Slot, buf []byte, room []layout.Slot) []layout.Slot {
+	if !slices.ContainsFunc(open, func(o layout.Slot) bool { return o.Before }) {
+		return open
+	}
+	for _, o := range open {
+		if o.Before {
+			o.Off = s.PlaceOf(o.C, buf)
+		}
+		room = append(room, o)
+	}
+	return room
 }
 
 // BegunByAll reports that other keys may begin with a whole key, as 61 62 63 begins with

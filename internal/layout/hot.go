@@ -489,7 +489,11 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 		}
 		u, _ = bits.Mul64(u, st.Inv)
 	}
-	if st.trunc > 0 {
+	switch {
+	case st.trunc == 0:
+	case st.C.Signed: // u may lie before the epoch
+		u -= digest.FloorMod(int64(u), st.trunc)
+	default:
 		u -= u % st.trunc
 	}
 	return u, u+st.Bias <= st.Span

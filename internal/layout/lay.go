@@ -263,7 +263,7 @@ func (s *Schema) order() error {
 				}
 				s.Rests = append(s.Rests, c)
 			}
-			if offset < 0 && !s.trails(c) || !c.Shape.Fixed() || !c.Rest && !s.reaches(c) {
+			if offset < 0 && !s.placed(c) || !c.Shape.Fixed() || !c.Rest && !s.reaches(c) {
 				s.Gathered = true
 			}
 		}
@@ -301,14 +301,15 @@ func (s *Schema) reaches(c *Component) bool {
 	return c.needs == len(s.Fields) || c.Index < s.Fields[c.needs].Index
 }
 
-// trails reports that a derived component stands among the bytes that are written with the last of
-// its fields, so that its place is known from their end.
-func (s *Schema) trails(c *Component) bool {
+// placed reports that the place of a derived component is known once the last of its fields is
+// written: it stands among the bytes that are written with this field, or before it with nothing of
+// varying length between them.
+func (s *Schema) placed(c *Component) bool {
 	if c.Rest || s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional }) {
 		return false
 	}
 	f := s.Fields[c.needs-1]
-	return !f.Absent && f.Index < c.Index && c.Index < s.storedFrom(c.needs)
+	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.needs) || c.Index < f.Index && s.Places[c.Index].varying == s.Places[f.Index].varying)
 }
 
 // mostNulls is the largest number of fields that may be null. After a null at the end of a key other

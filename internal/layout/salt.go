@@ -17,8 +17,10 @@ import (
 // bucketOf is the bucket of a salt's input; false if its rule has no bucket for it.
 func (c *Component) bucketOf(data []byte) (uint64, bool) {
 	if p := &c.Part.Cut; c.Rule == digest.OfDigest {
-		if p.Algorithm == digest.Murmur3 && p.N == 4 {
-			return c.Mod.Of(digest.Murmur32(p.Seed, data)), true
+		if p.N == 4 {
+			if sum, ok := p.Sum32(data); ok {
+				return c.Mod.Of(sum), p.Takes(data)
+			}
 		}
 		return p.Bucket(data, c.Buckets), p.Takes(data)
 	}

@@ -78,12 +78,13 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// What is known from the end of the bytes before it needs no gathered values; what stands before its
-// field, or may stand elsewhere, does.
+// What stands at a known distance from its field needs no gathered values.
 func TestGathered(t *testing.T) {
 	for notation, gathered := range map[string]bool{
 		"[a]['_'][copy0=a left(1) fixed(1)][b]":         false,
-		"[a]['_'][copy0=b left(1) fixed(1)][b]":         true,
+		"[a]['_'][copy0=b left(1) fixed(1)][b]":         false,
+		"[a]['_'][salt16(c)]['_'][b:8]['_'][c]":         false,
+		"[a]['_'][salt16(c)][b]['_'][c]":                true,
 		"[a]['_'][b]['_'][copy0=a left(1) fixed(1)]":    true,
 		"[a]['_'][copy0=a left(1)]['|'][b]":             true,
 		"orderedbytes [a][salt16(a)][b optional]":       true,

@@ -68,16 +68,21 @@ func BadStep(s *Schema, err error) *Step { return &Step{hot: hot{Op: OpBad}, S: 
 // Slot is the place of a derived component in a key that is being written. It holds 00 bytes
 // until the component is computed: 00 61 62 becomes 0c 61 62.
 type Slot struct {
-	C   *Component
-	Off int // from the start of the key; negative: from the end of what is written with the last of its fields
+	C      *Component
+	Off    int  // from the start of the key; negative: from the end of what is written with the last of its fields
+	Before bool // Off is negative, and counts from where this field begins
 }
 
-// At is the place of the slot in a key that has the bytes up to the next field.
-func (f *Slot) At(key []byte) int {
-	if f.Off < 0 {
-		return len(key) + f.Off
+// At is the place of the slot in a key that has the bytes up to the next field. The last of its
+// fields stands at n.
+func (f *Slot) At(key []byte, n int) int {
+	switch {
+	case f.Off >= 0:
+		return f.Off
+	case f.Before:
+		return n + f.Off
 	}
-	return f.Off
+	return len(key) + f.Off
 }
 
 // Offset is the place of a component in the key. All components before it must have a fixed
@@ -85,17 +90,32 @@ func (f *Slot) At(key []byte) int {
 func (s *Schema) Offset(c *Component) int { return s.Places[c.Index].least }
 
 // has reports that the slot holds form in a key as of At.
-func (f *Slot) has(key, form []byte) bool {
-	at := f.At(key)
+func (f *Slot) has(key []byte, n int, form []byte) bool {
+	at := f.At(key, n)
 	return string(form) == string(key[at:at+len(form)])
 }
 
-// slotOf is the place of a derived component as of Slot.
-func (s *Schema) slotOf(c *Component) int {
-	if at := s.Places[c.Index]; at.varying == 0 {
-		return at.least
+// slotOf is the slot of a derived component.
+func (s *Schema) slotOf(c *Component) Slot {
+	at := s.Places[c.Index]
+	switch f := s.Fields[c.needs-1]; {
+	case at.varying == 0:
+		return Slot{C: c, Off: at.least}
+	case c.Index < f.Index:
+		return Slot{c, at.least - s.Places[f.Index].least, true}
 	}
-	return s.Places[c.Index].least - s.Places[s.storedFrom(c.needs)].least
+	return Slot{C: c, Off: at.least - s.Places[s.storedFrom(c.needs)].least}
+}
+
+// PlaceOf is the place of a component in a key that has the components before it. Each of them must
+// say itself where it ends.
+func (s *Schema) PlaceOf(c *Component, key []byte) (pos int) {
+	for i := range s.Comps[:c.Index] {
+		if c := &s.Comps[i]; !c.Absent {
+			pos += c.Extent(key[pos:])
+		}
+	}
+	return pos
 }
 
 // table holds what is known of each place between two components and of each number of fields. Build
@@ -170,7 +190,7 @@ func (s *Schema) link() {
 		for _, d := range s.Derived {
 			if !d.Absent && !d.Rest {
 				st := &s.Steps[d.needs-1]
-				st.Fills = append(st.Fills, Slot{d, s.slotOf(d)})
+				st.Fills = append(st.Fills, s.slotOf(d))
 			}
 		}
 	}
@@ -294,7 +314,7 @@ func (o *slots) open(end, n int) []Slot {
 	}
 	for ; o.end < end; o.end++ {
 		if c := &o.s.Comps[o.end]; c.Derived() && !c.Absent && !c.knownBy(n) {
-			o.list = append(o.list, Slot{c, o.s.Offset(c)})
+			o.list = append(o.list, Slot{c, o.s.Offset(c), o.s.Places[c.Index].varying > 0})
 			o.gone[c.needs]++
 		}
 	}
@@ -501,7 +521,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 			trim, apart = c.TrimOf(v.Null, trim, apart)
 		case RoleSalt, RoleHash, RoleCopy:
 			if c.Rest || !c.knownBy(n) {
-				open = append(open, Slot{c, len(dst) - at})
+				open = append(open, Slot{C: c, Off: len(dst) - at})
 				if c.Shape.Fixed() {
 					dst = append(dst, make([]byte, c.Shape.Min)...)
 				}

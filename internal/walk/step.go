@@ -35,8 +35,16 @@ type Step struct {
 	fills *layout.Step // what the field fills
 	tail  string       // the constants up to the next stored field
 	mixed bool         // more than constants stands there
-	alone bool         // nothing stands there, and the field fills a salt by modulo and no more
+	gap   int          // the bytes that stand there; -1 if they vary
+	marks []mark       // and the constants among them
+	alone bool         // no more than constants stands there, and the field fills a salt by modulo and nothing else
 	w     *Layout
+}
+
+// mark is a constant at a place of a gap.
+type mark struct {
+	at   int
+	text string
 }
 
 // LaneData is the data of a step's lane, in a line of the processor's cache. A number of up to 8
@@ -123,8 +131,8 @@ func (w *Layout) link(known bool) {
 			st.C, st.S, st.op, st.w, st.fills, st.Next, st.Cell = c, s, &w.ops[i], w, &s.Steps[c.Ord], next, uint8(c.Ord)
 			st.linkTail(s.Comps[i+1 : stored])
 			st.Checks = st.fills.Checked()
-			st.alone = st.Checks && st.tail == "" && !st.mixed && st.fills.OneMix && st.fills.Mixes[0].How == layout.Numbered
-			if st.Follows = AnyFollows; known && !st.mixed {
+			st.alone = st.Checks && !st.mixed && st.fills.OneMix && st.fills.Mixes[0].How == layout.Numbered
+			if st.Follows = AnyFollows; known {
 				st.linkLane(before[i], after)
 			}
 			if c.Optional {
@@ -170,11 +178,18 @@ func (st *Step) linkTail(comps []layout.Component) {
 	for i := range comps {
 		switch c := &comps[i]; {
 		case c.Absent:
+			continue
 		case c.Role == layout.RoleLiteral:
+			st.marks = append(st.marks, mark{st.gap, string(c.Lit)})
 			st.tail += string(c.Lit)
 		case c.Derived():
 			st.mixed = true
 		}
+		if c := &comps[i]; c.Ends != forms.EndWidth || c.Trims || c.Optional {
+			st.gap = -1
+			return
+		}
+		st.gap += comps[i].Shape.Min
 	}
 }
 
@@ -183,11 +198,13 @@ func (st *Step) linkTail(comps []layout.Component) {
 func (st *Step) linkLane(before, after int) {
 	switch o := st.op; o.what {
 	case text:
-		st.linkText()
+		if !st.mixed {
+			st.linkText()
+		}
 	case word, number:
 		st.linkPer()
 		switch st.linkNumber(before, after); {
-		case len(st.fills.Fills) > 0, len(st.tail) > 1:
+		case len(st.fills.Fills) > 0, len(st.tail) > 1, st.mixed:
 		case st.tail != "":
 			st.Follows, st.Tail = ByteFollows, st.tail[0]
 		default:
@@ -361,9 +378,7 @@ func (st *Step) Past(key []byte, end int) int {
 // Held is where the next field begins after any number u, which stands at key[pos:end]. It is false if
 // what follows the number, or what it fills, is another.
 func (st *Step) Held(key []byte, pos, end int, u uint64) (next int, ok bool) {
-	if next, ok = end, true; st.tail != "" || st.mixed {
-		next, ok = st.after(key, end)
-	}
+	next, ok = st.after(key, end)
 	return next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
 }
 
@@ -401,15 +416,13 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 			return 0, 0, false
 		}
 	}
-	switch {
-	case st.Follows != AnyFollows:
+	if st.Follows != AnyFollows {
 		next = st.Past(key, next)
 		return u, next, next >= 0
-	case st.alone:
-		return u, next, st.fills.Mixes[0].RightNumber(key[:next], u)
-	case !st.mixed && !st.Checks:
+	}
+	if st.alone {
 		end := next + len(st.tail)
-		return u, end, end <= len(key) && string(key[next:end]) == st.tail
+		return u, end, end <= len(key) && string(key[next:end]) == st.tail && st.fills.Mixes[0].RightNumber(key[:end], pos, u)
 	}
 	next, ok = st.Held(key, pos, next, u)
 	return u, next, ok
@@ -474,10 +487,27 @@ func (st *Step) Text(key []byte, pos int, room []byte) (value []byte, next int, 
 // the form that ends at pos.
 func (st *Step) after(key []byte, pos int) (int, bool) {
 	if st.mixed {
+		return st.afterGap(key, pos)
+	}
+	return pos + len(st.tail), len(st.tail) == 0 || strings.HasPrefix(mem.Text(key[pos:]), st.tail)
+}
+
+// afterGap is after where more than constants stands.
+func (st *Step) afterGap(key []byte, pos int) (int, bool) {
+	if st.gap < 0 {
 		next, err := st.S.Skip(key, pos, st.C.Index+1)
 		return next, err == nil
 	}
-	return pos + len(st.tail), len(st.tail) == 0 || strings.HasPrefix(mem.Text(key[pos:]), st.tail)
+	next := pos + st.gap
+	if next > len(key) {
+		return 0, false
+	}
+	for i := range st.marks {
+		if m := &st.marks[i]; !strings.HasPrefix(mem.Text(key[pos+m.at:]), m.text) {
+			return 0, false
+		}
+	}
+	return next, true
 }
 
 // Holds reports that the salts, hashes and copies that the field fills are those of its value,
@@ -518,8 +548,8 @@ func (st *Step) Rest(key []byte) bool {
 	return w.Decode(key, w.s.Spans(places[:]), true)
 }
 
-// Constant is what follows the field: the constants up to the next stored field.
-func (st *Step) Constant() string { return st.tail }
+// Gap is how many bytes stand between the field and the next stored one; -1 if they vary.
+func (st *Step) Gap() int { return st.gap }
 
 // Step is the step of the field with this number; the zero step if it is not stored.
 func (w *Layout) Step(field int) *Step { return &w.steps[field] }

@@ -442,7 +442,7 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		case m.C != nil && !m.AtOnce():
 			form, err = m.Form(scratch, k.Buf, n, v)
 		case f.C.Direct:
-			if _, ok := f.C.Compute(k.Buf[:f.At(k.Buf)], value); !ok {
+			if _, ok := f.C.Compute(k.Buf[:f.At(k.Buf, n)], value); !ok {
 				err = f.C.SumRefused(value)
 			}
 		case f.C.Role == layout.RoleCopy && !v.Null:
@@ -454,7 +454,7 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		if err != nil {
 			return k.Fail(st.S.Inner(f.C, err))
 		}
-		copy(k.Buf[f.At(k.Buf):], form)
+		copy(k.Buf[f.At(k.Buf, n):], form)
 	}
 	return Key{k.Buf, st.Next}
 }
