@@ -590,6 +590,9 @@ func (r *runner) of(n int) (f fate) {
 	var spent time.Duration
 	defer func() { f.CPU = spent.Seconds() }()
 	tests := slices.Clone(r.tests)
+	tests = slices.DeleteFunc(tests, func(b testBinary) bool { // none of its tests can see the mutant
+		return !slices.ContainsFunc(r.visits[n], func(visit string) bool { return strings.HasPrefix(visit, b.path+" ") })
+	})
 	slices.SortStableFunc(tests, func(a, b testBinary) int { // its own first, then the root's
 		rank := func(b testBinary) int {
 			switch b.path {
@@ -615,7 +618,7 @@ func (r *runner) of(n int) (f fate) {
 		return f
 	}
 	// Most die in one of the cheap tests that come by their place.
-	near := slices.Clone(r.visits[n])
+	near := slices.DeleteFunc(slices.Clone(r.visits[n]), func(visit string) bool { return strings.HasSuffix(visit, " -") })
 	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(r.usual(a), r.usual(b)) })
 	for _, visit := range near[:min(len(near), 12)] {
 		path, test, _ := strings.Cut(visit, " ")
@@ -626,7 +629,7 @@ func (r *runner) of(n int) (f fate) {
 			return told(b, by)
 		}
 	}
-	f.Far = len(near) == 0
+	f.Far = len(tests) == 0
 	for _, args := range [][]string{{"-test.short"}, {}} { // most die within seconds
 		if len(args) == 0 && *short {
 			break

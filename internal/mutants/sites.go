@@ -97,8 +97,8 @@ var mutantTrace = func() func(int) {
 				break
 			}
 		}
-		if by == "" {
-			return
+		if by == "" { // a variable's value, or a goroutine
+			by = "-"
 		}
 		mu.Lock()
 		defer mu.Unlock()
