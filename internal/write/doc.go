@@ -4,7 +4,7 @@
 // Each field has a step, which Build made. A step writes its value, then the constants that
 // follow, and empty slots for salts, hashes and copies. A slot is filled as soon as the last
 // value that it depends on is written, or from the finished bytes. If that is not possible
-// (a hash of several fields, a slot after a field of varying length), the schema gathers:
+// (a copy of varying length, a slot at no known distance from its field), the schema gathers:
 // the steps check the values and keep them one after another, and internal/layout writes the
 // key from them at the end. Both ways give the same bytes: Rekey of a schema to itself uses
 // the second way, and tests compare it with the first.
