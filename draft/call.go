@@ -463,10 +463,14 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 	case "begin":
 		switch {
 		case len(e.args) == 1 && e.args[0].isNum, len(e.args) == 0:
+			begin := &expr{at: e.at, fn: "begin"}
 			for _, arg := range e.args {
-				e.joined(arg)
+				if e.joined(arg); fn == "allocate" {
+					begin.n = arg.n // the key's bytes, all of which array() gives
+				}
 			}
-			return &expr{at: e.at, fn: "begin", spans: e.spans}
+			begin.spans = e.spans
+			return begin
 		case len(e.args) == 1: // new StringBuilder(uid)
 			return join(&expr{at: e.at, fn: "concat", spans: e.spans}, e.args[0])
 		}
@@ -569,6 +573,9 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 		return r.separated(&out, of.args[0], e.args)
 	case of.fn == "list" || of.fn == "joiner":
 	case len(e.args) == 0 && (e.fn == "as" || e.fn == "bin" || of.fn == "concat" && e.fn == "text"): // .array(), .toString()
+		if put, known := bytesPut(of); known && of.n > 0 && put != of.n && fn == "array" {
+			r.fail(e.at, "expected a key that is filled: it has %d bytes, and %d are put into it", of.n, put)
+		}
 		return &out
 	case of.fn == "concat" && len(of.args) == 1 && e.fn == "reverse" && len(e.args) == 0: // .reverse() of it
 		out.args = []*expr{of.args[0].of("reverse")}
@@ -690,7 +697,25 @@ func (r *reader) put(of, e *expr, typ string) *expr {
 	if typ != "" && !arg.isText {
 		arg = &expr{at: arg.at, fn: "typed", text: typ, args: []*expr{arg}}
 	}
-	return join(out, arg)
+	all := join(out, arg)
+	all.n = of.n
+	return all
+}
+
+// bytesPut is how many bytes are put into a buffer; false if that is not known.
+func bytesPut(of *expr) (n int, known bool) {
+	sizes := map[string]int{"long": 8, "int": 4, "short": 2, "byte": 1}
+	for _, arg := range of.args {
+		switch {
+		case arg.isText:
+			n += len(arg.text)
+		case arg.fn == "typed" && sizes[arg.text] > 0:
+			n += sizes[arg.text]
+		default:
+			return 0, false
+		}
+	}
+	return n, true
 }
 
 // joined is join of arguments: a separator, and what stands between it.
