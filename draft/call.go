@@ -466,7 +466,9 @@ func (r *reader) textMade(e, of *expr, fn string) *expr {
 			begin := &expr{at: e.at, fn: "begin"}
 			for _, arg := range e.args {
 				if e.joined(arg); fn == "allocate" {
-					begin.n = arg.n // the key's bytes, all of which array() gives
+					if begin.n = arg.n; begin.n < 1 { // the key's bytes, all of which array() gives
+						r.fail(arg.at, "expected a number of bytes")
+					}
 				}
 			}
 			begin.spans = e.spans

@@ -108,8 +108,10 @@ func (r *reader) made0(e *expr) *expr {
 		r.fail(t.at, "expected make([]byte, 0, n): bytes that are put at places are not read")
 		return e
 	}
-	for r.problem == nil && !r.accept(")") {
-		if t := r.peek(); t.kind != 'n' && t.text != "," && t.text != "+" {
+	r.skip()
+	for sign := ","; r.problem == nil && !r.accept(")"); sign = "+" { // , 8+8
+		r.expect(sign)
+		if t := r.peek(); t.kind != 'n' {
 			r.fail(t.at, "expected a number of bytes")
 			return e
 		}
