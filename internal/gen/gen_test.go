@@ -2,6 +2,8 @@ package gen
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -145,6 +147,16 @@ func TestRefused(t *testing.T) {
 		f, err := print()
 		if err == nil || !strings.Contains(err.Error(), "t: [own.raw(1)(a)]: ") || len(f.Text) > 0 {
 			t.Errorf("%s: %v\n%s", language, err, f.Text)
+		}
+	}
+}
+
+func TestWhose(t *testing.T) {
+	_, err := rowkey.Must(rowkey.Parse("t", "[a:2 below(7)]")).AppendKey(nil, 7)
+	for want, err := range map[string]error{"- no key -1": errors.New("no key"), "a RANGE -1": err, "- OTHER 3": &rowkey.Error{Offset: 3, Err: errors.New("no key")}} {
+		field, reason, at := whose(err)
+		if got := fmt.Sprint(field, " ", reason, " ", at); got != want {
+			t.Errorf("%v: %s, not %s", err, got, want)
 		}
 	}
 }

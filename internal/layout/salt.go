@@ -342,7 +342,7 @@ func (c *Component) BucketNumber(form []byte) (uint64, bool) {
 		}
 		form = b
 	}
-	n := uint64(0)
+	var n uint64
 	switch c.SaltForm {
 	case SaltBytes:
 		if len(form) > 8 {
