@@ -166,3 +166,16 @@ func TestBucketsRefused(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, 4096, p.Len())
 }
+
+// A condition on a bucket after a field that no condition fixes, or that has an interval, is Match's.
+func TestReasonsOfBuckets(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[n:8][salt7(a)][a]"))
+	for want, conds := range map[string][]rowkey.Cond{
+		"salt: Match checks it, since no condition fixes n, which comes before it": {rowkey.Eq("salt", 3), rowkey.FullScan()},
+		"salt: Match checks it, since n, which comes before it, is an interval":    {rowkey.Eq("salt", 3), rowkey.AtLeast("n", 7)},
+	} {
+		p, err := s.Scan(conds...)
+		require.NoError(t, err)
+		require.Contains(t, p.String(), want)
+	}
+}

@@ -120,7 +120,7 @@ func (p *Plan) Reasons() (all []Reason) {
 		case q.c.Index == p.stop && p.pieces:
 			all = append(all, Reason{Field: q.c.Name, Code: "interval"})
 		case q.c.Index >= p.stop && p.reads != nil:
-			all = append(all, Reason{Field: q.c.Name, Code: "after-open", Args: []string{p.S.Comps[p.stop].Name, q.c.Name}})
+			all = append(all, p.afterStop(q.c))
 		}
 	}
 	return all
@@ -174,13 +174,19 @@ func (p *Plan) reasonOf(c *layout.Component, k *query.Constraint) Reason {
 		why, arg := bound.Unsorted(c)
 		return Reason{Field: c.Name, Code: "unsorted", Args: []string{texts.InPlan("", why, arg)}, why: [2]string{why, arg}}
 	default:
-		open := &p.S.Comps[p.stop]
-		if code = "after-open"; open.Role == layout.RoleField && p.Cons[open.Ord].Narrow {
-			code = "after-interval"
-		}
-		args = []string{open.Name, c.Name}
+		return p.afterStop(c)
 	}
 	return Reason{Field: c.Name, Code: code, Args: args}
+}
+
+// afterStop is the reason why the ranges leave out what is asked of a component after the first that no
+// condition fixes.
+func (p *Plan) afterStop(c *layout.Component) Reason {
+	open, code := &p.S.Comps[p.stop], "after-open"
+	if open.Role == layout.RoleField && p.Cons[open.Ord].Narrow {
+		code = "after-interval"
+	}
+	return Reason{Field: c.Name, Code: code, Args: []string{open.Name, c.Name}}
 }
 
 // emptyReasons say of which field no value meets the conditions, or which cannot
