@@ -365,6 +365,12 @@ func (r Reader) Uint(v *uint64) Reader {
 
 func (r Reader) uint(v *uint64) Reader {
 	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
+		if n := len(r.buf); st.Lane == walk.LaneFew && n+st.Size <= cap(r.buf) {
+			if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
+				*v = u
+				return Reader{r.buf[:n+st.Size], st.Next}
+			}
+		}
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = u
 			return Reader{r.buf[:end], st.Next}
@@ -514,6 +520,12 @@ func (r Reader) Time(v *time.Time) Reader {
 
 func (r Reader) time(v *time.Time) Reader {
 	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindTime {
+		if n := len(r.buf); st.Lane == walk.LaneFew && n+st.Size <= cap(r.buf) {
+			if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
+				*v = st.Instant(u)
+				return Reader{r.buf[:n+st.Size], st.Next}
+			}
+		}
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = st.Instant(u)
 			return Reader{r.buf[:end], st.Next}

@@ -22,7 +22,8 @@ type Binding struct {
 	lead     int           // the number of bytes before the first field
 	front    uint64        // the constants among them
 	size     uintptr       // the size of the struct
-	over     int           // one more than the length of a key that has only numbers; else 0
+	width    int           // the length of a key that has only numbers; else 0
+	over     int           // one more than that, for keys of 8 bytes and more; else 0
 	limits   []landing     // for such a key: the numbers whose limits must be checked
 	seals    []seal        // for such a key: what stands between the numbers
 	columns  []column      // for such a key: the fields for writeColumns, if it can be used
@@ -48,7 +49,7 @@ func Struct(s *layout.Schema, w *walk.Layout, t reflect.Type) (Binding, error) {
 	b := Binding{s: s, walk: w, fields: fields, size: t.Size()}
 	b.linkMoves()
 	b.linkLandings()
-	if b.first != nil && b.lead == 0 && len(b.lates)+len(b.rests) == 0 && b.over > 0 {
+	if b.first != nil && b.lead == 0 && len(b.lates)+len(b.rests) == 0 && b.width > 0 {
 		b.linkColumns(unsafe.Slice(b.first, len(b.fields)))
 	}
 	return b, nil

@@ -24,8 +24,8 @@ func (b *Binding) WriteAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]b
 	var err error
 	for n > 0 {
 		done := min(n, fewRows)
-		if size := done * (b.over - 1); b.columns != nil && cap(dst)-len(dst) >= size && b.writeColumns(dst[len(dst):len(dst)+size], p, done) {
-			at, width := len(dst), b.over-1
+		if size := done * b.width; b.columns != nil && cap(dst)-len(dst) >= size && b.writeColumns(dst[len(dst):len(dst)+size], p, done) {
+			at, width := len(dst), b.width
 			made := ends[len(ends) : len(ends)+done]
 			for i := range made {
 				at += width
@@ -64,7 +64,7 @@ func (b *Binding) linkColumns(moves []move) {
 // the second of all, and so on. So the data of a field are loaded only once. It is false if
 // a number is refused.
 func (b *Binding) writeColumns(dst []byte, p unsafe.Pointer, n int) bool {
-	out, width := unsafe.Pointer(unsafe.SliceData(dst)), b.over-1
+	out, width := unsafe.Pointer(unsafe.SliceData(dst)), b.width
 	for i := range b.columns {
 		c := &b.columns[i]
 		from, to := unsafe.Add(p, c.offset), unsafe.Add(out, c.from)

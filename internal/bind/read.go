@@ -115,7 +115,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 			return b.decodeAny(key, p)
 		}
 	}
-	if b.seals != nil && !b.sealed(key) {
+	if b.seals != nil && !b.sealed(key, from) {
 		return b.decodeAny(key, p)
 	}
 	lifts := b.lifts
@@ -140,6 +140,42 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	return nil
 }
 
+// decodeBrief is Decode for a key of fewer than 8 bytes that has only numbers. It is false if the key
+// has a fault.
+func (b *Binding) decodeBrief(key []byte, p unsafe.Pointer) bool {
+	word := wordOf(key)
+	from := unsafe.Pointer(&word)
+	for i := range b.limits {
+		if l := &b.limits[i]; l.number(from)+l.bias > l.span {
+			return false
+		}
+	}
+	if b.seals != nil && !b.sealed(key, from) {
+		return false
+	}
+	for i := range b.lifts {
+		if l, u := &b.lifts[i], b.lifts[i].number(from); !l.keep(p, u) {
+			b.keepAny(l, p, u)
+		}
+	}
+	return true
+}
+
+// wordOf is a key of fewer than 8 bytes as the end of a word, so that its numbers can be loaded: of
+// 07 00 2a it is 00 00 00 00 00 07 00 2a.
+func wordOf(key []byte) (word [8]byte) {
+	u, n := uint64(0), len(key)
+	if n >= 4 { // twice 4 bytes, some of them the same
+		u = uint64(binary.BigEndian.Uint32(key))<<(8*(n-4)&63) | uint64(binary.BigEndian.Uint32(key[n-4:]))
+	} else {
+		for _, c := range key {
+			u = u<<8 | uint64(c)
+		}
+	}
+	binary.BigEndian.PutUint64(word[:], u)
+	return word
+}
+
 // seal is what must stand in a key that has only numbers, after one of them: a constant, and the
 // salts, hashes and copies that are computed once this number is known.
 type seal struct {
@@ -148,9 +184,8 @@ type seal struct {
 }
 
 // sealed reports that the constants, salts, hashes and copies are right in a key that has only numbers
-// besides.
-func (b *Binding) sealed(key []byte) bool {
-	from := unsafe.Pointer(unsafe.SliceData(key))
+// besides. from is where its numbers are loaded from.
+func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
 	for i := range b.seals {
 		l := &b.seals[i]
 		if l.st.Follows == walk.ByteFollows {
@@ -168,6 +203,9 @@ func (b *Binding) sealed(key []byte) bool {
 func (b *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
 	if p == nil || b.s == nil {
 		return b.misused()
+	}
+	if n := len(key); n > 0 && n < 8 && n == b.width && b.decodeBrief(key, p) {
+		return nil
 	}
 	var cells walk.Cells
 	var room [128]byte
@@ -252,6 +290,14 @@ func (b *Binding) linkLandings() {
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	var seals []seal
+	total := pos
+	for i := range b.landings {
+		st := b.walk.Step(i)
+		if st.Gap() < 0 {
+			return
+		}
+		total += st.Size + st.Gap()
+	}
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
 		switch st.Load {
@@ -259,7 +305,14 @@ func (b *Binding) linkLifts(pos int) {
 			l.from = pos + l.size - 8
 		case walk.LaneUintAt:
 			l.from, l.shift = pos, st.Right
+		case walk.LaneFew:
 		default:
+			return
+		}
+		short := total < 8 // see wordOf
+		if short {
+			l.from, l.shift = 0, uint8(8*(total-pos-l.size))
+		} else if st.Load == walk.LaneFew {
 			return
 		}
 		if l.span < l.mask || l.bias != l.half {
@@ -272,14 +325,14 @@ func (b *Binding) linkLifts(pos int) {
 			size  int
 			store landStore
 		}{store64: {8, lift64}, store32: {4, lift32}, store16: {2, lift16}, store8: {1, lift8}}[l.store]
-		if exact.size == l.size {
+		if exact.size == l.size && !short {
 			l.store, l.from, l.word = exact.store, pos, l.word^l.half
 		}
 		lifts = append(lifts, l)
-		if st.Gap() < 0 {
-			return
-		}
 		pos += st.Size + st.Gap()
 	}
-	b.over, b.limits, b.seals, b.lifts = pos+1, limits, seals, lifts
+	b.limits, b.seals, b.lifts = limits, seals, lifts
+	if b.width = total; total >= 8 {
+		b.over = total + 1
+	}
 }

@@ -86,3 +86,63 @@ func numbersOf(r rowkey.Row) (v numbers) {
 	}
 	return v
 }
+
+type short struct {
+	A uint32    `rowkey:"a"`
+	B time.Time `rowkey:"b"`
+}
+
+// The same of keys of fewer than 8 bytes, and of one of 8; a Reader reads them as Decode does.
+func TestShortKeys(t *testing.T) {
+	const epoch = "-since(2020-01-01T00:00:00Z)(b)"
+	for _, notation := range []string{
+		"[a:4][min" + epoch + " width(2) below(1440)]", "[a:4][min" + epoch + " width(3)]", "[a:4][min" + epoch + " width(4)]",
+		"[a:1][h" + epoch + " width(1) desc]", "[min" + epoch + " width(3)]['_'][a:2]", "[a:3]['<'][h" + epoch + " width(2)]",
+		"[salt16(a)][a:2][h" + epoch + " width(3)]", "[salt10(a) modulo digits(2)][a:2][h" + epoch + " width(3)]", "[h" + epoch + " width(2)][salt16(a)]['_'][a:2]",
+	} {
+		s, err := rowkey.Parse("t", notation)
+		require.NoError(t, err, notation)
+		codec, err := rowkey.Bind[short](s)
+		require.NoError(t, err, notation)
+		for _, r := range []short{{7, time.Date(2020, 1, 1, 0, 0, 0, 0, time.UTC)}, {200, time.Date(2020, 1, 1, 23, 0, 0, 0, time.UTC)}, {0, time.Date(2020, 1, 1, 5, 0, 0, 0, time.UTC)}} {
+			key, err := codec.Append(nil, &r)
+			require.NoError(t, err, notation)
+			for bit := -1; bit < 8*len(key); bit++ {
+				if bit >= 0 {
+					key[bit/8] ^= 1 << (bit % 8)
+				}
+				var got, read short
+				want, err := s.Decode(key)
+				assert.Equal(t, err, codec.Decode(key, &got), "%s %x", notation, key)
+				reader, a := s.Read(key), uint64(0)
+				for f := range s.Fields() {
+					switch {
+					case f.Name == "a":
+						reader = reader.Uint(&a)
+					case f.Name == "b":
+						reader = reader.Time(&read.B)
+					}
+				}
+				assert.Equal(t, err, reader.Err(), "%s %x", notation, key)
+				if read.A = uint32(a); err == nil {
+					for name, v := range want.All() {
+						if name == "a" {
+							assert.Equal(t, v, uint64(got.A), "%s %x", notation, key)
+						} else if name == "b" {
+							assert.Equal(t, v, got.B, "%s %x", notation, key)
+						}
+					}
+					assert.Equal(t, got, read, "%s %x", notation, key)
+				}
+				if bit >= 0 {
+					key[bit/8] ^= 1 << (bit % 8)
+				}
+			}
+			var got short
+			for n := range key {
+				assert.Error(t, codec.Decode(key[:n], &got), "%s %x", notation, key[:n])
+			}
+			assert.Error(t, codec.Decode(append(key, 0), &got), "%s %x00", notation, key)
+		}
+	}
+}

@@ -32,12 +32,13 @@ type Step struct {
 	Err   error // of LaneBad
 
 	op    *op
-	fills *layout.Step // what the field fills
-	tail  string       // the constants up to the next stored field
-	mixed bool         // more than constants stands there
-	gap   int          // the bytes that stand there; -1 if they vary
-	marks []mark       // and the constants among them
-	alone bool         // no more than constants stands there, and the field fills a salt by modulo and nothing else
+	fills *layout.Step      // what the field fills
+	tail  string            // the constants up to the next stored field
+	mixed bool              // more than constants stands there
+	gap   int               // the bytes that stand there; -1 if they vary
+	marks []mark            // and the constants among them
+	salt  *layout.Component // of SaltFollows of a number, if the salt is not one byte
+	alone bool              // no more than constants stands there, and the field fills a salt by modulo and nothing else
 	w     *Layout
 }
 
@@ -81,7 +82,7 @@ const (
 	LaneTime         // a Time whose unit divides a second, from 1970 on
 	LaneFloat        // a Float of 8 bytes
 	LaneBool         // a Bool; a Load of any number in one byte
-	LaneFew          // a Load of a number in a key of fewer than 8 bytes
+	LaneFew          // a number in a key of fewer than 8 bytes
 	LaneEnd          // no field is left
 	LaneBad          // an error happened
 )
@@ -91,7 +92,7 @@ type Follow uint8
 
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
-	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte
+	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number that is not negative: one by modulo
 	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number: one byte of a constant, such as '_'
 )
@@ -205,6 +206,12 @@ func (st *Step) linkLane(before, after int) {
 		st.linkPer()
 		switch st.linkNumber(before, after); {
 		case len(st.fills.Fills) > 0, len(st.tail) > 1, st.mixed:
+			if m := st.fills.Mixes; st.alone && st.tail == "" && m[0].Off >= 0 && !st.C.Biased() {
+				st.Follows, st.Slot, st.Salt = SaltFollows, uint16(m[0].Off), m[0].C.Mod
+				if !m[0].C.ByteSalt() {
+					st.salt = m[0].C
+				}
+			}
 		case st.tail != "":
 			st.Follows, st.Tail = ByteFollows, st.tail[0]
 		default:
@@ -218,6 +225,8 @@ func (st *Step) linkLane(before, after int) {
 // laned reports that a Reader reads a number of the kind by this Load itself.
 func laned(kind layout.Kind, load Lane) bool {
 	switch load {
+	case LaneFew:
+		return true
 	case LaneUint, LaneUintAt:
 		return kind == layout.KindUint
 	case LaneInt:
@@ -355,8 +364,8 @@ func (st *LaneData) beginning(key []byte, pos int) uint64 {
 	return (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
 }
 
-// few is the number of LaneFew in form.
-func (st *LaneData) few(form []byte) (u uint64) {
+// Few is the number of LaneFew in form. It is inlined.
+func (st *LaneData) Few(form []byte) (u uint64) {
 	for _, c := range form {
 		u = u<<8 | uint64(c)
 	}
@@ -378,7 +387,9 @@ func (st *Step) Past(key []byte, end int) int {
 // Held is where the next field begins after any number u, which stands at key[pos:end]. It is false if
 // what follows the number, or what it fills, is another.
 func (st *Step) Held(key []byte, pos, end int, u uint64) (next int, ok bool) {
-	next, ok = st.after(key, end)
+	if next, ok = end, true; st.gap != 0 {
+		next, ok = st.after(key, end)
+	}
 	return next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
 }
 
@@ -401,7 +412,7 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		}
 	case LaneFew:
 		if ok = uint(next) <= uint(len(key)); ok {
-			u = st.few(key[pos:next])
+			u = st.Few(key[pos:next])
 		}
 	}
 	if !ok || u+st.Bias > st.Span { // no Load, or it does not take the number, such as a time before 1970
@@ -416,11 +427,14 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 			return 0, 0, false
 		}
 	}
-	if st.Follows != AnyFollows {
+	switch {
+	case st.Follows == SaltFollows:
+		b, at := st.Salt.OfLong(u), int(st.Slot)
+		return u, next, key[at] == byte(b) && st.salt == nil || st.salt != nil && st.salt.HasBucket(key[at:at+st.salt.Shape.Min], b)
+	case st.Follows != AnyFollows:
 		next = st.Past(key, next)
 		return u, next, next >= 0
-	}
-	if st.alone {
+	case st.alone:
 		end := next + len(st.tail)
 		return u, end, end <= len(key) && string(key[next:end]) == st.tail && st.fills.Mixes[0].RightNumber(key[:end], pos, u)
 	}
