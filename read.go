@@ -256,6 +256,8 @@ func (r Reader) Binary(v *[]byte) Reader {
 		ok := false
 		if key := r.buf[:cap(r.buf)]; st.Follows == walk.SaltFollows {
 			ok = key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, rest[:n])))
+		} else if st.Follows == walk.ByteFollows {
+			ok = rest[n] == st.Tail
 		} else {
 			ok = st.Agrees(key, at, n)
 		}

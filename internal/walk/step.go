@@ -94,7 +94,7 @@ const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
 	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number that is not negative: one by modulo
 	AnyFollows                   // what Agrees compares; of a number what Held does
-	ByteFollows                  // of a number: one byte of a constant, such as '_'
+	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
 )
 
 // BadStep is the step of a key with an error; no field can follow.
@@ -280,6 +280,8 @@ func (st *Step) linkText() {
 func (st *Step) linkFollows() {
 	salted := st.Checks && st.fills.Fill == layout.FillByte
 	switch {
+	case len(st.End) == 1 && st.Right > 0 && !st.Checks:
+		st.Follows, st.Tail = ByteFollows, st.End[0]
 	case len(st.End) > 1, len(st.End) == 1 && st.Right > 0, st.Checks && !salted:
 	case salted:
 		st.Follows = SaltFollows
@@ -347,10 +349,10 @@ func (st *Step) linkNumber(before, after int) {
 		}
 	case c.Kind != layout.KindInt && after >= 8-w:
 		st.Load, st.Right = LaneUintAt, uint8(64-8*w)
-	case c.Kind == layout.KindUint && w == 1:
-		st.Load = LaneBool
 	case before+w+after < 8, c.Kind == layout.KindInt:
 		st.Load = LaneFew
+	case c.Kind == layout.KindUint && w == 1:
+		st.Load = LaneBool
 	}
 }
 
@@ -437,6 +439,10 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	case st.alone:
 		end := next + len(st.tail)
 		return u, end, end <= len(key) && string(key[next:end]) == st.tail && st.fills.Mixes[0].RightNumber(key[:end], pos, u)
+	}
+	if !st.mixed && !st.Checks {
+		end := next + len(st.tail)
+		return u, end, end <= len(key) && string(key[next:end]) == st.tail
 	}
 	next, ok = st.Held(key, pos, next, u)
 	return u, next, ok

@@ -436,15 +436,17 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 			}
 			scratch = value[len(value):]
 		}
+		if m.C == nil && f.C.Direct {
+			if _, ok := f.C.Compute(k.Buf[:f.At(k.Buf, n)], value); !ok {
+				return k.Fail(st.S.Inner(f.C, f.C.SumRefused(value)))
+			}
+			continue
+		}
 		var form []byte
 		var err error
 		switch {
 		case m.C != nil && !m.AtOnce():
 			form, err = m.Form(scratch, k.Buf, n, v)
-		case f.C.Direct:
-			if _, ok := f.C.Compute(k.Buf[:f.At(k.Buf, n)], value); !ok {
-				err = f.C.SumRefused(value)
-			}
 		case f.C.Role == layout.RoleCopy && !v.Null:
 			form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
 		default:
