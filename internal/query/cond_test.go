@@ -86,3 +86,19 @@ func TestConditionsAll(t *testing.T) {
 		assert.Equal(t, l.numbers, got, "condition %d of a decimal number", op)
 	}
 }
+
+// An int and an unsigned number are compared as what they are.
+func TestAbove(t *testing.T) {
+	c := new(layout.Component)
+	c.Kind = layout.KindInt
+	for _, q := range []struct {
+		a, b  any
+		above bool
+	}{
+		{uint64(3), int64(-1), true}, {int64(-1), uint64(3), false}, {uint64(0), int64(-1), true}, {uint64(3), int64(2), true}, {int64(2), uint64(3), false},
+		{int64(-2), int64(-1), false}, {int64(-1), int64(-2), true}, {uint64(3), int64(3), false},
+	} {
+		a, b := OperandOf(q.a), OperandOf(q.b)
+		assert.Equal(t, q.above, above(c, &a, &b), "%v, %v", q.a, q.b)
+	}
+}
