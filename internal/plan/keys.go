@@ -12,6 +12,15 @@ import (
 // for each key.
 func (pl *Planner) wholeKeys() error {
 	p := pl.p
+	// Where keys are too many, ranges of the fields before the last, which hold more rows, are better than
+	// a refusal.
+	limited := false
+	pl.covers = pl.covers || p.stop < len(pl.s.Comps)
+	for i := range pl.ways {
+		w := &pl.ways[i]
+		pl.covers = pl.covers || limited && w.effect == widens
+		limited = limited || w.effect == limits
+	}
 	total := 1.0
 	for i := range pl.all {
 		total *= float64(len(pl.all[i]))

@@ -107,3 +107,23 @@ func TestMorePermissionRefusesNothing(t *testing.T) {
 	require.Positive(t, refused)
 	require.Positive(t, more)
 }
+
+// Where a query names the values of every field, and keys are too many, a refusal names what the ranges
+// before the last field need, and so many are then made.
+func TestRefusalOfKeys(t *testing.T) {
+	a, c := rowkey.In("a", int64(5), int64(-9)), rowkey.In("c", 1.0, 1.5, -2.0)
+	for _, notation := range []string{"[salt3(c)][a:i4][b:2 below(2)][c:f8]", "orderedbytes [salt3(c)][a:i4 numeric][b:2 numeric below(2)][c:f8 notstored]", "[a:i4][b:2 below(2)][c:f8]"} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		named := regexp.MustCompile(`: (\d+) ranges`)
+		for most := 1; most <= 13; most++ {
+			plan, err := s.Scan(a, c, rowkey.In("b", uint32(0), uint32(1)), rowkey.MaxRanges(most))
+			if err == nil {
+				assert.LessOrEqual(t, plan.Len(), most, notation)
+				continue
+			}
+			n, _ := strconv.Atoi(named.FindStringSubmatch(err.Error())[1])
+			_, err = s.Scan(a, c, rowkey.In("b", uint32(0), uint32(1)), rowkey.MaxRanges(n))
+			assert.NoError(t, err, "%s, %d", notation, most)
+		}
+	}
+}
