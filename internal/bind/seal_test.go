@@ -30,6 +30,8 @@ func TestSeals(t *testing.T) {
 		"[a:8]['<>'][b:i4]['_'][ms(c)]['v2'][d:1]",
 		"[salt16(a)][a:8][b:i4][max-ms(c)]['|'][d:1]",
 		"[salt16(b) modulo][a:8][b:i4][ms(c)]['|'][d:1]",
+		"[salt16(a) modulo][a:8][b:i4][ms(c)][d:1]",
+		"[salt100(a) modulo digits(2)][a:8][b:i4][ms(c)][d:1]",
 		"[salt10(b) modulo digits(2)][a:8][b:i4 desc][ms(c)][d:1]",
 		"[salt16(values(a,b,d))]['_'][a:8][b:i4][s(c)]['_'][d:1]",
 		"[a:8][b:i4][min-since(2010-01-01T00:00:00Z)(c) width(4)][salt16(d)][d:1]",

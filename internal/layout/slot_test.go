@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"encoding/hex"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -110,5 +111,27 @@ func TestCopyOfTooShort(t *testing.T) {
 		}
 		_, built := s.Key().String("abc").Bytes()
 		assert.Equal(t, err, built, notation)
+	}
+}
+
+// The ranges of a key so far with an open slot, whose place is known only from what stands before it.
+func TestOpenSlots(t *testing.T) {
+	for _, c := range []struct{ notation, first, last string }{
+		{"[a]['#'][salt4(c)]['#'][b:2]['#'][c]", "[ab#\\x00#\\x00\\x07#, ab#\\x00#\\x00\\x07$)", "[ab#\\x03#\\x00\\x07#, ab#\\x03#\\x00\\x07$)"},
+		{"[a]['#'][salt10(c) digits(2)]['#'][b:2]['#'][c]", "[ab#00#\\x00\\x07#, ab#00#\\x00\\x07$)", "[ab#09#\\x00\\x07#, ab#09#\\x00\\x07$)"},
+	} {
+		s := rowkey.Must(rowkey.Parse("t", c.notation))
+		ranges, _, err := s.Key().String("ab").Uint(7).AppendRanges(nil, nil)
+		if assert.NoError(t, err, c.notation) {
+			assert.Equal(t, c.first, ranges[0].String(), c.notation)
+			assert.Equal(t, c.last, ranges[len(ranges)-1].String(), c.notation)
+		}
+		begun, _, err := s.Key().String("ab").Uint(7).Prefix("x").AppendRanges(nil, nil)
+		if assert.NoError(t, err, c.notation) {
+			assert.Len(t, begun, len(ranges), c.notation)
+			key, err := s.AppendKey(nil, "ab", 7, "xyz")
+			assert.NoError(t, err, c.notation)
+			assert.True(t, slices.ContainsFunc(begun, func(r rowkey.Range) bool { return r.Contains(key) }), c.notation)
+		}
 	}
 }

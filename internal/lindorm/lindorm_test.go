@@ -24,6 +24,8 @@ CREATE INDEX ` + "`t_by_user_at` ON `t` (`user`, `at`);\n"},
 			"-- [salt16(user)] is left out: SQL has one hash, at the beginning of the key\nCREATE TABLE `t` (\n  `user` BIGINT NOT NULL,\n  `seq` BIGINT NOT NULL,\n  PRIMARY KEY(`user`, `seq`)\n) WITH (NUMREGIONS='2', STARTKEY='0', ENDKEY='4294967295');\n"},
 		{"[user:4][copy0=user desc][seq reverse]", Options{Table: "t"}, "-- [user:4][copy0=user desc][seq reverse]\n" + note +
 			"-- [copy0=user desc] is left out: an index of user does what a copy does\n-- seq is stored reversed here; SQL stores it as it is\nCREATE TABLE `t` (\n  `user` BIGINT NOT NULL,\n  `seq` VARCHAR NOT NULL,\n  PRIMARY KEY(`user`, `seq`)\n);\n"},
+		{"[user:4][salt16(user)][seq:2]", Options{Table: "t"}, "-- [user:4][salt16(user)][seq:2]\n" + note +
+			"-- [salt16(user)] is left out: SQL has one hash, at the beginning of the key\nCREATE TABLE `t` (\n  `user` BIGINT NOT NULL,\n  `seq` BIGINT NOT NULL,\n  PRIMARY KEY(`user`, `seq`)\n);\n"},
 		{"[ms(at)][user]", Options{Table: "t", Regions: 4}, "error: --regions: at comes first and rises, so all writes go to the last region: put a salt first"},
 		{"[user]['_'][seq:8 desc]", Options{Table: "t", Regions: 4}, "error: --regions: the values of user depend on data: put a salt first, or write SPLITKEYS='…' with values of your own"},
 		{"[user:8]", Options{Table: "a b"}, `error: -o lindorm: table "a b": expected letters, digits and '_': --table NAME`},

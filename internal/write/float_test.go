@@ -17,7 +17,7 @@ func TestFloats(t *testing.T) {
 		"[f:f4 desc]['_'][n:1]":  "403fffff5f07",
 		"[f:f8]['abcdefg'][n:1]": "bff80000000000006162636465666707",
 	} {
-		key, err := rowkey.Must(rowkey.Parse("t", notation)).Key().Float(1.5).Uint(7).Bytes()
+		key, err := rowkey.Must(rowkey.Parse("t", notation)).KeyIn(make([]byte, 0, 64)).Float(1.5).Uint(7).Bytes()
 		assert.NoError(t, err, notation)
 		assert.Equal(t, want, fmt.Sprintf("%x", key), notation)
 	}
