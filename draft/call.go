@@ -706,13 +706,12 @@ func (r *reader) put(of, e *expr, typ string) *expr {
 
 // bytesPut is how many bytes are put into a buffer; false if that is not known.
 func bytesPut(of *expr) (n int, known bool) {
-	sizes := map[string]int{"long": 8, "int": 4, "short": 2, "byte": 1}
 	for _, arg := range of.args {
 		switch {
 		case arg.isText:
 			n += len(arg.text)
-		case arg.fn == "typed" && sizes[arg.text] > 0:
-			n += sizes[arg.text]
+		case arg.fn == "typed" && sizeOf(arg.text) > 0:
+			n += sizeOf(arg.text)
 		default:
 			return 0, false
 		}

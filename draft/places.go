@@ -38,6 +38,16 @@ var putSizes = map[string]struct {
 	kind string
 }{"Long": {8, "long"}, "Int": {4, "int"}, "Short": {2, "short"}, "Byte": {1, "byte"}, "64": {8, "u64"}, "32": {4, "u32"}, "16": {2, "u16"}}
 
+// sizeOf is how many bytes are put of a type; 0 if that is not known.
+func sizeOf(kind string) int {
+	for _, p := range putSizes {
+		if p.kind == kind {
+			return p.n
+		}
+	}
+	return 0
+}
+
 // placed reads a statement that makes such an array or fills a place of it; false if it is neither.
 func (r *reader) placed(from, to int) bool {
 	text := r.text[from:to]

@@ -438,6 +438,17 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 	return -1
 }
 
+// number is the number at q in the struct, as plain reads it: of a time its units. It is false for one
+// that the step does not write at once.
+func (m *move) number(st *layout.Step, q unsafe.Pointer) (u uint64, ok bool) {
+	if m.plain == loadTime {
+		v := (*time.Time)(q)
+		return st.UnitsOf(uint64(v.Unix()), uint64(v.Nanosecond()))
+	}
+	u = loadNumber(m.plain, q)
+	return u, u+st.Bias <= st.Span
+}
+
 // end writes u and what ends the field, after the pos bytes that the key has so far, and gives its
 // new length.
 func (m *move) end(out []byte, pos int, u uint64) int {
@@ -454,13 +465,8 @@ func (m *move) part(t *time.Time) uint64 {
 // writeDigits writes a number in digits after the pos bytes that the key has so far, and gives the
 // new length of the key; −1 if the value is refused. There is room.
 func (m *move) writeDigits(st *layout.Step, out []byte, pos int, q unsafe.Pointer) int {
-	var u uint64
-	if m.plain == loadTime { // in a layout, whose units are seconds
-		u = uint64((*time.Time)(q).Unix())
-	} else {
-		u = loadNumber(m.plain, q)
-	}
-	if u+st.Bias > st.Span {
+	u, ok := m.number(st, q)
+	if !ok {
 		return -1
 	}
 	size := st.PutDigits(out[pos:pos+2*layout.FewBytes], u)
@@ -482,23 +488,17 @@ func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
 		}
 	}
 	k := write.Key{Buf: out[:pos], St: st}
-	u, ok := uint64(0), false
 	switch m.plain {
 	case loadText:
 		k = k.PutString(*(*string)(q))
-	case loadTime:
-		v := (*time.Time)(q)
-		u, ok = st.UnitsOf(uint64(v.Unix()), uint64(v.Nanosecond()))
 	case noLoad:
-	default:
-		u = loadNumber(m.plain, q)
-		ok = u+st.Bias <= st.Span
-	}
-	switch {
-	case ok:
-		k = k.PutHot(u)
-	case m.plain != loadText:
 		k = b.fields[m.field].put(k, q)
+	default:
+		if u, ok := m.number(st, q); ok {
+			k = k.PutHot(u)
+		} else {
+			k = b.fields[m.field].put(k, q)
+		}
 	}
 	if k.St != &b.s.Steps[m.field+1] || cap(k.Buf) != cap(out) { // an error, or moved to new memory
 		return -1

@@ -348,6 +348,20 @@ func Plural(n int, noun string) string {
 // Listed is the texts of Codes or OneOf, sorted; none for a component without them.
 func (c *Component) Listed() []string { return append(SortedKeys(c.Codes), SortedKeys(c.OneOf)...) }
 
+// ListedForms is the texts of Listed that the field takes, and what is stored for each.
+func (c *Component) ListedForms() (values, stored []string) {
+	for _, v := range c.Listed() {
+		form := v
+		if c.Codes != nil {
+			form = c.Codes[v]
+		} else if len(v) < c.least || c.Chars != nil && forms.Outside(c.Chars, v) >= 0 {
+			continue
+		}
+		values, stored = append(values, v), append(stored, form)
+	}
+	return values, stored
+}
+
 func SortedKeys[V any](m map[string]V) []string {
 	keys := make([]string, 0, len(m))
 	for k := range m {

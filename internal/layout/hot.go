@@ -199,9 +199,11 @@ func (st *Step) textForm() (hotForm, bool) {
 		return 0, false
 	}
 	if c.OneOf != nil || c.Codes != nil {
-		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul) && c.Header == 0
-		st.list = c.storedFor()
-		return HotListed, plain && (c.Codes == nil || !c.Filled)
+		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul) && c.Header == 0 && (c.Codes == nil || !c.Filled)
+		if plain {
+			st.list = forms.ListOf(c.ListedForms())
+		}
+		return HotListed, plain
 	}
 	if form == HotText && c.Header != 0 || c.Chars != nil && (form == HotText || form == HotReverse) {
 		form = HotTurned
@@ -585,17 +587,4 @@ func (st *Step) Listed(v string) (form string, ok bool) {
 	}
 	_, ok = st.C.OneOf[v]
 	return v, ok
-}
-
-// storedFor has what is stored for each text of OneOf or Codes; nil if these are too many, or one is
-// too long.
-func (c *Component) storedFor() *forms.List {
-	values := c.Listed()
-	stored := slices.Clone(values)
-	for i, v := range values {
-		if c.Codes != nil {
-			stored[i] = c.Codes[v]
-		}
-	}
-	return forms.ListOf(values, stored)
 }

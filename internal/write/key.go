@@ -428,15 +428,15 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		if m.AtOnce() && m.Put(k.Buf, n, v.Text, v.Num) {
 			continue
 		}
-		if !known && m.C == nil && f.C.Direct {
-			if known = true; st.C.IsText() {
-				value = st.C.AppendPlain(scratch, v.Text)
-			} else {
-				value = st.C.AppendNumber(scratch, v.Num)
-			}
-			scratch = value[len(value):]
-		}
 		if m.C == nil && f.C.Direct {
+			if !known { // not AppendValue: a copy of v waits for the stores
+				if known = true; st.C.IsText() {
+					value = st.C.AppendPlain(scratch, v.Text)
+				} else {
+					value = st.C.AppendNumber(scratch, v.Num)
+				}
+				scratch = value[len(value):]
+			}
 			if _, ok := f.C.Compute(k.Buf[:f.At(k.Buf, n)], value); !ok {
 				return k.Fail(st.S.Inner(f.C, f.C.SumRefused(value)))
 			}
