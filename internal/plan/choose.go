@@ -37,7 +37,8 @@ type way struct {
 	n      float64      // each beginning becomes n beginnings
 	at     int          // the number of the value in the combination that is being built
 	vals   []layout.Val // of points and listed
-	forms  [][]byte     // of points, of a fan, of buckets, and of a listed copy of a text
+	forms  [][]byte     // of a fan, of buckets, and of a listed copy of a text
+	place  int          // of points: that of their forms in Planner.ends; 0: they are not listed
 }
 
 // how names a way to read a component.
@@ -239,7 +240,7 @@ func (pl *Planner) fieldWay(c *layout.Component, limited bool) (way, bool) {
 	k := &pl.p.Cons[c.Ord]
 	switch {
 	case pl.points[c.Ord] && (k.Named || !pl.better(c)):
-		w := way{c: c, how: asPoints, effect: limits, n: float64(len(pl.all[c.Ord])), vals: pl.all[c.Ord], forms: pl.forms[c.Ord]}
+		w := way{c: c, how: asPoints, effect: limits, n: float64(len(pl.all[c.Ord])), vals: pl.all[c.Ord], place: pl.forms[c.Ord]}
 		if !pl.narrow[c.Ord] || c.Ends == forms.EndLoose && pl.writesNothing(c) { // the points are all values of the field, for example
 			w.effect = widening(w.n)
 		}

@@ -224,6 +224,9 @@ func (pl *Planner) begin(b *builder) bool {
 			if w.asks != nil && !w.asks.holds(b.begin[at:]) {
 				return false
 			}
+		case w.place > 0:
+			i := w.place + w.at
+			b.begin = append(b.begin, pl.written[pl.ends[i]:pl.ends[i+1]]...)
 		case w.forms != nil:
 			b.begin = append(b.begin, w.forms[w.at]...)
 			if w.how == asFan || w.how == asBuckets {

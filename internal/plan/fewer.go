@@ -38,7 +38,7 @@ func (pl *Planner) intervals() bool {
 	some := false
 	for i := range pl.points {
 		if k := &pl.p.Cons[i]; pl.points[i] && !k.Named && !pl.s.Fields[i].IsText() && pl.s.Fields[i].Kind != layout.KindBool {
-			pl.points[i], pl.all[i], pl.forms[i] = false, nil, nil
+			pl.points[i], pl.all[i], pl.forms[i] = false, nil, 0
 			some = true
 		}
 	}

@@ -23,11 +23,11 @@ type Planner struct {
 
 	roomWays  [layout.FewFields]way
 	roomAll   [layout.FewFields][]layout.Val
-	roomForms [layout.FewFields][][]byte
+	roomForms [layout.FewFields]int
 	roomYes   [2 * layout.FewFields]bool
 	room      query.Room
-	listed    [][]byte // the forms of all points; the memory is kept for the next plan, unless it is much
-	written   []byte   // their bytes
+	written   []byte // the forms of all points; the memory is kept for the next plan, unless it is much
+	ends      []int  // where each form begins and ends in written
 
 	roomPieces [2]piece.Piece
 	roomCut    [64]byte // the bytes of the pieces
@@ -36,26 +36,31 @@ type Planner struct {
 	roomRange  [256]byte // of a range that is being made
 }
 
-// mostKept is of how many points a planner keeps the forms, and the memory of them for the next plan.
+// mostKept is of how many points a planner lists the forms, and keeps the memory for the next plan.
 const mostKept = 1024
 
-// reset forgets a plan, and keeps nothing of it.
+// reset forgets a plan. What lies in its room stays until the next plan writes over it, or the collector
+// takes the planner: to clear it costs a small plan a fifth of its time. What takes much memory does not stay.
 func (pl *Planner) reset() {
-	n := min(len(pl.s.Fields), layout.FewFields)
-	clear(pl.roomWays[:min(len(pl.s.Comps), layout.FewFields)])
-	clear(pl.roomAll[:n])
-	clear(pl.roomForms[:n])
-	if clear(pl.listed); cap(pl.listed) > mostKept || cap(pl.written) > 16*mostKept {
-		pl.listed, pl.written = nil, nil
+	if pl.large() {
+		*pl = Planner{}
+		return
 	}
-	pl.listed, pl.written = pl.listed[:0], pl.written[:0]
-	clear(pl.roomVals[:n])
-	pl.roomYes = [2 * layout.FewFields]bool{}
+	pl.ends, pl.written = pl.ends[:0], pl.written[:0]
 	pl.room.Reset()
-	if pl.found != nil {
-		pl.roomPieces = [2]piece.Piece{}
-	}
 	pl.task = task{}
+}
+
+// large reports that a planner holds the memory of many values.
+func (pl *Planner) large() bool {
+	many := max(cap(pl.ends), cap(pl.written)/16, len(pl.found))
+	for i := range pl.ways {
+		many = max(many, len(pl.ways[i].vals), len(pl.ways[i].forms))
+	}
+	for i := range pl.all {
+		many = max(many, len(pl.all[i]))
+	}
+	return many > mostKept
 }
 
 // task is what a planner knows of its plan.
@@ -74,7 +79,7 @@ type task struct {
 	ways    []way
 	sources []choice       // computed components need them, and no way gives them
 	all     [][]layout.Val // by field: its points, nil where it has none
-	forms   [][][]byte     // by field: the stored forms of its points
+	forms   []int          // by field: the place in ends of its points' forms; 0 where they are not listed
 	points  []bool         // by field: it has points
 	narrow  []bool         // by field: the query limits it
 	open    []bool         // by field: its few values are listed, although the query leaves it open
@@ -284,7 +289,7 @@ func (pl *Planner) study() bool {
 	if n <= layout.FewFields {
 		pl.all, pl.forms, pl.points, pl.narrow = pl.roomAll[:n], pl.roomForms[:n], pl.roomYes[:n], pl.roomYes[layout.FewFields:layout.FewFields+n]
 	} else {
-		pl.all, pl.forms, pl.points, pl.narrow = make([][]layout.Val, n), make([][][]byte, n), make([]bool, n), make([]bool, n)
+		pl.all, pl.forms, pl.points, pl.narrow = make([][]layout.Val, n), make([]int, n), make([]bool, n), make([]bool, n)
 	}
 	pl.ways, pl.open, pl.named = pl.roomWays[:0], nil, true
 	for _, c := range pl.s.Derived {
@@ -292,7 +297,7 @@ func (pl *Planner) study() bool {
 	}
 	for i, c := range pl.s.Fields {
 		k := &pl.p.Cons[i]
-		if pl.all[i], pl.forms[i], pl.narrow[i] = nil, nil, k.Narrow; k.Said {
+		if pl.all[i], pl.forms[i], pl.points[i], pl.narrow[i] = nil, 0, false, k.Narrow; k.Said {
 			pl.all[i], pl.points[i] = query.PointsOf(c, &pl.room, k)
 		}
 		if pl.named = pl.named && pl.points[i] && (k.Named || c.Codes != nil || c.OneOf != nil || c.Kind == layout.KindBool); !pl.points[i] {
@@ -309,31 +314,39 @@ func (pl *Planner) study() bool {
 	return true
 }
 
-// storable keeps the values that a field can hold, and gives the form of each, unless they are many.
-func (pl *Planner) storable(c *layout.Component, vals []layout.Val) (kept []layout.Val, forms [][]byte) {
-	n, from := len(vals), len(pl.listed)
-	if n > 1 && n <= mostKept {
-		pl.listed = slices.Grow(pl.listed, n)
-		pl.written = slices.Grow(pl.written, n*c.Shape.Min)
+// storable keeps the values that a field can hold, and lists the form of each, unless they are many. It
+// gives the place in ends where the first form begins, and 0 if they are many.
+func (pl *Planner) storable(c *layout.Component, vals []layout.Val) (kept []layout.Val, place int) {
+	n, few := 0, len(vals) <= mostKept
+	if few {
+		if len(vals) > 1 {
+			pl.written = slices.Grow(pl.written, len(vals)*c.Shape.Min)
+			pl.ends = slices.Grow(pl.ends, len(vals)+2)
+		}
+		if len(pl.ends) == 0 {
+			pl.ends = append(pl.ends, 0) // 0 is no place
+		}
+		place = len(pl.ends)
+		pl.ends = append(pl.ends, len(pl.written))
 	}
-	kept = vals[:0]
-	for _, v := range vals {
-		form, err := c.AppendForm(pl.written, v)
+	for i := range vals {
+		form, err := c.AppendForm(pl.written, vals[i])
 		if err != nil {
 			pl.mind(c, err)
 			continue
 		}
-		if kept = append(kept, v); n <= mostKept {
-			pl.listed = append(pl.listed, form[len(pl.written):len(form):len(form)])
+		if few {
 			pl.written = form
+			pl.ends = append(pl.ends, len(form))
 		} else {
 			pl.written = form[:len(pl.written)]
 		}
+		if n < i {
+			vals[n] = vals[i]
+		}
+		n++
 	}
-	if n > mostKept {
-		return kept, nil
-	}
-	return kept, pl.listed[from:len(pl.listed):len(pl.listed)]
+	return vals[:n], place
 }
 
 // mind keeps an error if it is the panic of a transform. If a transform refuses a value with an error,

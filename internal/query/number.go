@@ -139,17 +139,7 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 		}
 		return spans, coarse, nil
 	case q.Op == OpIn:
-		spans = slices.Grow(spans, len(q.List))
-		for i := range q.List {
-			p, err := placeOperand(c, &q.List[i])
-			if err != nil {
-				return nil, false, err
-			}
-			coarse = coarse || p.coarse
-			if lo, hi := max(p.first, d.Lo), min(p.last, d.Hi); p.at == layout.Within && lo <= hi {
-				spans = append(spans, Numbers{lo, hi})
-			}
-		}
+		return q.numsIn(c, spans)
 	case q.Op == OpNotEq:
 		p, err := placeOperand(c, &q.A)
 		if err != nil {
@@ -172,6 +162,41 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 		return nil, false, q.misfit(c)
 	}
 	return JoinNums(spans), coarse, nil
+}
+
+// numsIn is numTerm for In: many places are sorted, and spans are made of them then.
+func (q *Cond) numsIn(c *layout.Component, spans []Numbers) (_ []Numbers, coarse bool, err error) {
+	var few [fewSorted]uint64
+	d, nums := DomainOf(c), few[:0]
+	if len(q.List) > len(few) {
+		nums = make([]uint64, 0, len(q.List))
+	}
+	for i := range q.List {
+		p, err := placeOperand(c, &q.List[i])
+		if err != nil {
+			return nil, false, err
+		}
+		coarse = coarse || p.coarse
+		if lo, hi := max(p.first, d.Lo), min(p.last, d.Hi); p.at == layout.Within && lo <= hi {
+			if nums = append(nums, lo); lo < hi { // the two zeros of a float, which follow each other
+				nums = append(nums, hi)
+			}
+		}
+	}
+	if len(nums) < fewSorted {
+		slices.Sort(nums)
+	} else {
+		nums = bound.SortedNumbers(nums, func(n uint64) uint64 { return n })
+	}
+	spans = slices.Grow(spans, len(nums))
+	for _, n := range nums {
+		if last := len(spans) - 1; last >= 0 && n-spans[last].Hi <= 1 {
+			spans[last].Hi = n
+		} else {
+			spans = append(spans, Numbers{n, n})
+		}
+	}
+	return spans, coarse, nil
 }
 
 // span is the numbers that a condition with ends admits. some is false if there are none. coarse is

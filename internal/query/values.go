@@ -14,26 +14,34 @@ const (
 	MostChoices   = 1 << 16 // the most combinations of values that are tried before ranges are counted
 )
 
-// Room is memory for a few values, so that most queries allocate none for them.
+// Room is memory for values, so that most queries allocate none for them.
 type Room struct {
-	vals  [layout.FewFields]layout.Val
+	vals  []layout.Val
+	few   [layout.FewFields]layout.Val // the first vals
 	used  int
 	text  [64]byte
 	typed int
 }
 
-// Reset forgets what was kept.
-func (r *Room) Reset() {
-	clear(r.vals[:r.used])
-	clear(r.text[:r.typed])
-	r.used, r.typed = 0, 0
+// next is memory for n values, after those that were kept.
+func (r *Room) next(n int) []layout.Val {
+	if r.vals == nil {
+		r.vals = r.few[:]
+	}
+	if r.used+n > len(r.vals) {
+		r.vals, r.used = make([]layout.Val, n), 0
+	}
+	return r.vals[r.used:r.used]
 }
+
+// Reset gives the memory to other values.
+func (r *Room) Reset() { r.used, r.typed = 0, 0 }
 
 // PointsOf is the values that a constraint leaves, if they can be listed: it names each of
 // them, the field has a list of values, or an interval of numbers is short. Of [3, 5] they
 // are 3, 4 and 5. False if they cannot be listed.
 func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok bool) {
-	out = r.vals[r.used:r.used]
+	out = r.next(max(len(k.Nums), len(k.Texts())))
 	switch {
 	case !c.IsText():
 		most := math.MaxInt
