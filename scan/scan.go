@@ -71,9 +71,9 @@ func Merge[R any](ctx context.Context, p *rowkey.Plan, parallel int, open func(c
 			return
 		}
 		in := inside.Plan(p)
-		if in.Refused != nil {
+		if in.Refused() != nil {
 			var none R
-			yield(none, in.S.ErrAt("", -1, in.Refused))
+			yield(none, in.S.ErrAt("", -1, in.Refused()))
 			return
 		}
 		src := merge.Source[R]{

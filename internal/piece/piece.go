@@ -113,7 +113,7 @@ func Of(c *layout.Component, room []Piece, arena []byte, k *query.Constraint) (p
 		return nil, false, false
 	}
 	if !c.IsText() {
-		return numPieces(c, room, arena, k.Nums)
+		return numPieces(c, room, arena, k.Nums())
 	}
 	exact = true
 	if len(k.Ends()) > 0 {

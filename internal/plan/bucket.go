@@ -26,14 +26,14 @@ func (p *Plan) bucketOf(c *layout.Component) *bucketed {
 		if bound.IsOneWay(c) {
 			q.numbers = c.BucketNumbers()
 		}
-		p.buckets = append(p.buckets, q)
+		p.rest().buckets = append(p.buckets(), q)
 	}
 	return q
 }
 
 // bucketed is what the query says of a salt; nil for a component of which it says nothing.
 func (p *Plan) bucketed(c *layout.Component) *bucketed {
-	for _, q := range p.buckets {
+	for _, q := range p.buckets() {
 		if q.c == c {
 			return q
 		}
@@ -43,12 +43,12 @@ func (p *Plan) bucketed(c *layout.Component) *bucketed {
 
 // one reports that the query leaves one bucket.
 func (q *bucketed) one() bool {
-	return q != nil && len(q.k.Nums) == 1 && q.k.Nums[0].Lo == q.k.Nums[0].Hi
+	return q != nil && len(q.k.Nums()) == 1 && q.k.Nums()[0].Lo == q.k.Nums()[0].Hi
 }
 
 // count is how many buckets the query leaves.
 func (q *bucketed) count() (n float64) {
-	for _, sp := range q.k.Nums {
+	for _, sp := range q.k.Nums() {
 		n += float64(sp.Hi-sp.Lo) + 1
 	}
 	return n
@@ -65,7 +65,7 @@ func (q *bucketed) holds(form []byte) bool {
 
 // way lists the forms of the buckets. False if they are more than max.
 func (q *bucketed) way(max int) (way, bool) {
-	vals, ok := query.ValuesOf(q.as, nil, q.k.Nums, max)
+	vals, ok := query.ValuesOf(q.as, nil, q.k.Nums(), max)
 	if !ok {
 		return way{}, false
 	}
@@ -77,7 +77,7 @@ func (q *bucketed) pieces() (out []piece.Piece) {
 	if !q.c.BucketsSort() {
 		return nil
 	}
-	for _, sp := range q.k.Nums {
+	for _, sp := range q.k.Nums() {
 		out = append(out, piece.Piece{Lo: q.c.AppendBucket(nil, sp.Lo), Hi: q.c.AppendBucket(nil, sp.Hi), HiAfter: true, Number: true})
 	}
 	return out
@@ -85,12 +85,12 @@ func (q *bucketed) pieces() (out []piece.Piece) {
 
 // inBuckets reports that the salts of a key are those that the query asks for.
 func (p *Plan) inBuckets(key []byte, at layout.Spans) bool {
-	return !slices.ContainsFunc(p.buckets, func(q *bucketed) bool { return !q.holds(key[at[q.c.Index]:at[q.c.Index+1]]) })
+	return !slices.ContainsFunc(p.buckets(), func(q *bucketed) bool { return !q.holds(key[at[q.c.Index]:at[q.c.Index+1]]) })
 }
 
 // bucketsFit is inBuckets for a whole key. It is true for one that cannot be read in one way.
 func (p *Plan) bucketsFit(key []byte) bool {
-	if len(p.buckets) == 0 || p.S.Loose > 0 {
+	if len(p.buckets()) == 0 || p.S.Loose > 0 {
 		return true
 	}
 	var few [layout.FewSpans]uint16

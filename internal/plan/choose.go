@@ -169,7 +169,7 @@ func (pl *Planner) piecesOf(c *layout.Component, room []piece.Piece) (found []pi
 	var k *query.Constraint
 	switch c.Role {
 	case layout.RoleField:
-		k, ok = &pl.p.Cons[c.Ord], pl.narrow[c.Ord]
+		k, ok = pl.p.con(c.Ord), pl.narrow[c.Ord]
 	case layout.RoleCopy:
 		end, cut := pl.cutOf(c)
 		if cut {
@@ -205,7 +205,7 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 		return pl.copyWay(c)
 	}
 	var q *bucketed
-	if len(pl.p.buckets) > 0 {
+	if len(pl.p.buckets()) > 0 {
 		q = pl.p.bucketed(c)
 	}
 	asks := q != nil && q.k.Narrow
@@ -237,7 +237,7 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 
 // fieldWay chooses how to read a field.
 func (pl *Planner) fieldWay(c *layout.Component, limited bool) (way, bool) {
-	k := &pl.p.Cons[c.Ord]
+	k := pl.p.con(c.Ord)
 	switch {
 	case pl.points[c.Ord] && (k.Named || !pl.better(c)):
 		w := way{c: c, how: asPoints, effect: limits, n: float64(len(pl.all[c.Ord])), vals: pl.all[c.Ord], place: pl.forms[c.Ord]}
@@ -248,7 +248,7 @@ func (pl *Planner) fieldWay(c *layout.Component, limited bool) (way, bool) {
 	case !pl.later(c.Index) && !(pl.full && c.Bucket):
 		return way{}, false
 	case pl.narrow[c.Ord] && !c.IsText() && c.Order == forms.Unordered:
-		vals, ok := query.ValuesOf(c, nil, k.Nums, pl.max)
+		vals, ok := query.ValuesOf(c, nil, k.Nums(), pl.max)
 		return way{c: c, how: asListed, effect: limits, n: float64(len(vals)), vals: vals}, ok
 	}
 	n, ok := c.Finite()
@@ -318,7 +318,7 @@ func (pl *Planner) copyWay(c *layout.Component) (way, bool) {
 	if !ok || !pl.later(c.Index) {
 		return way{}, false
 	}
-	vals, ok := query.ValuesOf(c, nil, k.Nums, query.ShortInterval)
+	vals, ok := query.ValuesOf(c, nil, k.Nums(), query.ShortInterval)
 	return way{c: c, how: asListed, effect: limits, n: float64(len(vals)), vals: vals}, ok
 }
 
@@ -361,7 +361,7 @@ func (pl *Planner) later(i int) bool {
 			return true
 		}
 	}
-	for _, q := range pl.p.buckets {
+	for _, q := range pl.p.buckets() {
 		if q.c.Index > i && !q.c.Absent && q.k.Narrow {
 			return true
 		}

@@ -24,7 +24,7 @@ import (
 // the field; none is missing. Left(2) of the texts ["abc", "abd") is ["ab", "ab\x00"): the
 // copy 61 62 alone. ok is false if nothing is known of the copy.
 func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
-	of := &pl.p.Cons[c.Of.Ord]
+	of := pl.p.con(c.Of.Ord)
 	if !pl.narrow[c.Of.Ord] {
 		return k, false
 	}
@@ -58,7 +58,8 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 		spans = query.JoinTexts(spans)
 		return query.OfTexts(spans, nil), len(spans) != 1 || spans[0] != query.Texts{Open: true}
 	}
-	for _, sp := range of.Nums {
+	var nums []query.Numbers
+	for _, sp := range of.Nums() {
 		if c.Kind == layout.KindTime {
 			snapped, some := query.SnapSpan(c.Of, sp)
 			if !some {
@@ -81,10 +82,10 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 		}
 		d := query.DomainOf(c)
 		if sp.Lo, sp.Hi = max(sp.Lo, d.Lo), min(sp.Hi, d.Hi); sp.Lo <= sp.Hi {
-			k.Nums = append(k.Nums, sp)
+			nums = append(nums, sp)
 		}
 	}
-	k.Nums = query.JoinNums(k.Nums)
+	k.SetNums(query.JoinNums(nums))
 	return k, true
 }
 
@@ -92,7 +93,7 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 // hold the first or the last n bytes of their source, where the query gives so many of
 // them. False if it does not.
 func (pl *Planner) copyForms(c *layout.Component) (out [][]byte, ok bool) {
-	k := &pl.p.Cons[c.Of.Ord]
+	k := pl.p.con(c.Of.Ord)
 	n, last, _, ok := c.Keeps()
 	if !ok || !pl.narrow[c.Of.Ord] || !pl.plainCopy(c) {
 		return nil, false
@@ -188,7 +189,7 @@ func (pl *Planner) copyDecides(f *layout.Component) bool {
 		}
 		_, turns := piece.Turns(c)
 		_, cut := pl.cutOf(c)
-		if p.pieces && pl.foundExact && (turns || cut || len(p.Cons[f.Ord].Ends()) == 0) {
+		if p.pieces && pl.foundExact && (turns || cut || len(p.con(f.Ord).Ends()) == 0) {
 			return true
 		}
 	}
@@ -203,9 +204,9 @@ func (pl *Planner) listsCopy(f *layout.Component) bool {
 
 // copyTells reports that a copy satisfies all conditions on its source if and only if the source does.
 func (pl *Planner) copyTells(c *layout.Component) bool {
-	k := &pl.p.Cons[c.Of.Ord]
+	k := pl.p.con(c.Of.Ord)
 	if !c.IsText() {
-		return c.Vias == 0 && !c.Loose && (c.Kind != layout.KindTime || wholeCells(c, k.Nums))
+		return c.Vias == 0 && !c.Loose && (c.Kind != layout.KindTime || wholeCells(c, k.Nums()))
 	}
 	n, last, once, ok := c.Keeps()
 	if n == math.MaxInt {
@@ -238,7 +239,7 @@ func wholeCells(c *layout.Component, spans []query.Numbers) bool {
 // cutOf is what the query says of the bytes of a copy of a text's end, if this is all that it says of
 // the text: 4 digits between "1000" and "2000", for example.
 func (pl *Planner) cutOf(c *layout.Component) (k query.Constraint, ok bool) {
-	of := &pl.p.Cons[c.Of.Ord]
+	of := pl.p.con(c.Of.Ord)
 	if len(of.Ends()) != 1 || plainEnd(c) == nil || !pl.plainCopy(c) {
 		return k, false
 	}

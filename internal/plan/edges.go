@@ -20,7 +20,7 @@ import (
 func (pl *Planner) edgesFrom(i int) (e edges) {
 	last := -1
 	for _, c := range pl.s.Fields {
-		if k := &pl.p.Cons[c.Ord]; c.Index >= i && !c.Absent && pl.narrow[c.Ord] && !k.Null {
+		if k := pl.p.con(c.Ord); c.Index >= i && !c.Absent && pl.narrow[c.Ord] && !k.Null {
 			last = max(last, c.Index)
 		}
 	}
@@ -60,7 +60,7 @@ func (pl *Planner) edge(c *layout.Component) (low, high piece.Edge) {
 	if c.Role != layout.RoleField || !pl.narrow[c.Ord] {
 		return piece.Edges(c)
 	}
-	k := &pl.p.Cons[c.Ord]
+	k := pl.p.con(c.Ord)
 	if pl.points[c.Ord] {
 		low, high = piece.EdgesOf(c, pl.all[c.Ord])
 	} else if len(k.Ends()) == 0 {
@@ -102,7 +102,7 @@ func (pl *Planner) edged(pieces []piece.Piece) []piece.Piece {
 		pieces = append(pl.roomPieces[:0], piece.Piece{HiOpen: true, First: []byte{}, Last: []byte{}})
 		pl.found = pieces
 	} else if c := &pl.s.Comps[p.stop]; c.Role == layout.RoleField {
-		piece.FindEnds(c, pieces, &p.Cons[c.Ord])
+		piece.FindEnds(c, pieces, p.con(c.Ord))
 	}
 	joined := func(a, b []byte) []byte {
 		at := len(pl.written)

@@ -259,7 +259,7 @@ func (pl *Planner) emit(b *builder) {
 	p := pl.p
 	switch {
 	case p.pieces:
-		if c := &pl.s.Comps[p.stop]; c.Optional && p.Cons[c.Ord].Null { // the nulls are not in the pieces
+		if c := &pl.s.Comps[p.stop]; c.Optional && p.con(c.Ord).Null { // the nulls are not in the pieces
 			pl.appendNull(b, c)
 		}
 		for i := range b.pieces {
@@ -404,7 +404,7 @@ func (pl *Planner) joinTouching() (different int) {
 // keepsAll reports that nothing keeps a row out of the ranges.
 func (pl *Planner) keepsAll() bool {
 	if len(pl.ways) == 0 && pl.p.stop == len(pl.s.Comps) { // the ranges of whole keys, which no way gives
-		return !slices.Contains(pl.narrow, true) && !slices.ContainsFunc(pl.p.buckets, func(q *bucketed) bool { return q.k.Narrow })
+		return !slices.Contains(pl.narrow, true) && !slices.ContainsFunc(pl.p.buckets(), func(q *bucketed) bool { return q.k.Narrow })
 	}
 	return !pl.p.pieces && !slices.ContainsFunc(pl.ways, func(w way) bool { return w.effect == limits })
 }
@@ -438,13 +438,13 @@ func (pl *Planner) exact() bool {
 			return false
 		}
 	}
-	for _, q := range p.buckets {
+	for _, q := range p.buckets() {
 		if q.k.Narrow && !(q.c.Index < p.stop || q.c.Index == p.stop && p.pieces && pl.foundExact) {
 			return false
 		}
 	}
 	for i, c := range pl.s.Fields {
-		k := &p.Cons[i]
+		k := p.con(i)
 		switch {
 		case !pl.narrow[i] && !k.Coarse:
 			continue

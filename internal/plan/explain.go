@@ -3,7 +3,6 @@ package plan
 import (
 	"cmp"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,8 +51,8 @@ func (p *Plan) In(lang string) string {
 	}
 	b.WriteString(p.S.Name + ": ")
 	many(p.Ranges.Len(), "range", "ranges")
-	if p.Refused != nil {
-		fmt.Fprintf(&b, ": %v\n", p.Refused)
+	if p.Refused() != nil {
+		fmt.Fprintf(&b, ": %v\n", p.Refused())
 		return b.String()
 	}
 	switch {
@@ -94,8 +93,9 @@ func (p *Plan) Reasons() (all []Reason) {
 	case p.Ranges.Len() == 0:
 		return p.emptyReasons()
 	}
-	for i := range p.reads {
-		w := &p.reads[i]
+	reads := p.reads()
+	for i := range reads {
+		w := &reads[i]
 		if code, counted := w.code(); code != "" {
 			r := Reason{Field: p.S.Comps[w.comp].Name, Code: code}
 			if counted {
@@ -105,21 +105,21 @@ func (p *Plan) Reasons() (all []Reason) {
 		}
 	}
 	for _, c := range p.S.Fields {
-		if k := &p.Cons[c.Ord]; k.Narrow {
+		if k := p.con(c.Ord); k.Narrow {
 			if r := p.reasonOf(c, k); r.Code != "" {
 				all = append(all, r)
 			}
-			if c.Index == p.stop && p.pieces && k.Coarse && !c.Absent && !slices.Contains(p.byCopy, c.Ord) {
+			if c.Index == p.stop && p.pieces && k.Coarse && !c.Absent && !p.byCopy(c) {
 				all = append(all, Reason{Field: c.Name, Code: "rounded"})
 			}
 		}
 	}
-	for _, q := range p.buckets {
+	for _, q := range p.buckets() {
 		switch {
 		case !q.k.Narrow:
 		case q.c.Index == p.stop && p.pieces:
 			all = append(all, Reason{Field: q.c.Name, Code: "interval"})
-		case q.c.Index >= p.stop && p.reads != nil:
+		case q.c.Index >= p.stop:
 			all = append(all, p.afterStop(q.c))
 		}
 	}
@@ -161,11 +161,11 @@ func (p *Plan) reasonOf(c *layout.Component, k *query.Constraint) Reason {
 	switch {
 	case c.Absent:
 		code = "not-stored"
-	case slices.Contains(p.byCopy, c.Ord):
+	case p.byCopy(c):
 		code = "copy-decides"
 	case c.Index == p.stop && p.pieces:
 		code = "interval"
-	case c.Index < p.stop || p.reads == nil:
+	case c.Index < p.stop:
 	case c.Index == p.stop && query.OfCopy(k):
 		code = "by-copy"
 	case c.Index == p.stop && len(k.Ends()) > 0:
@@ -183,7 +183,7 @@ func (p *Plan) reasonOf(c *layout.Component, k *query.Constraint) Reason {
 // condition fixes.
 func (p *Plan) afterStop(c *layout.Component) Reason {
 	open, code := &p.S.Comps[p.stop], "after-open"
-	if open.Role == layout.RoleField && p.Cons[open.Ord].Narrow {
+	if open.Role == layout.RoleField && p.con(open.Ord).Narrow {
 		code = "after-interval"
 	}
 	return Reason{Field: c.Name, Code: code, Args: []string{open.Name, c.Name}}
@@ -194,7 +194,7 @@ func (p *Plan) afterStop(c *layout.Component) Reason {
 // then another row's, or none.
 func (p *Plan) emptyReasons() (all []Reason) {
 	for i, c := range p.S.Fields {
-		k := &p.Cons[i]
+		k := p.con(i)
 		var r query.Room
 		vals, points := query.PointsOf(c, &r, k)
 		switch {
@@ -206,7 +206,7 @@ func (p *Plan) emptyReasons() (all []Reason) {
 			}
 		}
 	}
-	for _, q := range p.buckets { // of a salt that is computed, the bucket is another
+	for _, q := range p.buckets() { // of a salt that is computed, the bucket is another
 		if len(all) == 0 && q.k.Narrow {
 			all = append(all, Reason{Field: q.c.Name, Code: "no-value"})
 		}

@@ -37,7 +37,7 @@ func (pl *Planner) yield(err error) error {
 func (pl *Planner) intervals() bool {
 	some := false
 	for i := range pl.points {
-		if k := &pl.p.Cons[i]; pl.points[i] && !k.Named && !pl.s.Fields[i].IsText() && pl.s.Fields[i].Kind != layout.KindBool {
+		if k := pl.p.con(i); pl.points[i] && !k.Named && !pl.s.Fields[i].IsText() && pl.s.Fields[i].Kind != layout.KindBool {
 			pl.points[i], pl.all[i], pl.forms[i] = false, nil, 0
 			some = true
 		}
@@ -86,7 +86,7 @@ func (pl *Planner) joinPieces() bool {
 		return false
 	}
 	c := &pl.s.Comps[p.stop]
-	if c.Role != layout.RoleField || !c.IsText() || c.Order != forms.Unordered || p.Cons[c.Ord].Named || len(p.Cons[c.Ord].Ends()) > 0 {
+	if c.Role != layout.RoleField || !c.IsText() || c.Order != forms.Unordered || p.con(c.Ord).Named || len(p.con(c.Ord).Ends()) > 0 {
 		return false
 	}
 	all, limits := piece.Join(pl.found)
@@ -193,7 +193,7 @@ func (pl *Planner) each() float64 {
 	pieces := 0
 	if p.pieces {
 		c := &pl.s.Comps[p.stop]
-		if pieces = max(1, len(pl.found)); !c.Optional || !p.Cons[c.Ord].Null {
+		if pieces = max(1, len(pl.found)); !c.Optional || !p.con(c.Ord).Null {
 			return float64(pieces)
 		}
 		_, apart = c.TrimOf(true, 0, apart)

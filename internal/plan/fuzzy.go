@@ -56,7 +56,7 @@ func (pl *Planner) shared(c *layout.Component) []byte {
 	if c.Role != layout.RoleField || c.IsText() || c.Vias > 0 || !c.Shape.Fixed() || !pl.narrow[c.Ord] {
 		return nil
 	}
-	pieces, _, ok := piece.Of(c, nil, nil, &pl.p.Cons[c.Ord])
+	pieces, _, ok := piece.Of(c, nil, nil, pl.p.con(c.Ord))
 	if !ok || len(pieces) == 0 {
 		return nil
 	}

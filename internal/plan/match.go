@@ -15,13 +15,13 @@ import (
 // keepUnstored keeps what Match asks of fields that are not stored.
 func (pl *Planner) keepUnstored() {
 	s, p := pl.s, pl.p
-	if !slices.ContainsFunc(s.Fields, func(c *layout.Component) bool { return c.Absent && p.Cons[c.Ord].Said }) {
+	if !slices.ContainsFunc(s.Fields, func(c *layout.Component) bool { return c.Absent && p.con(c.Ord).Said }) {
 		return
 	}
 	u := &unstored{}
 	named := make(map[int][]layout.Val)
 	for _, f := range s.Fields {
-		if k := &p.Cons[f.Ord]; f.Absent && k.Said {
+		if k := p.con(f.Ord); f.Absent && k.Said {
 			if vals, ok := givenValue(f, k); ok {
 				if named[f.Ord], _ = pl.storable(f, vals); len(named[f.Ord]) == 0 {
 					p.may = false
@@ -55,7 +55,7 @@ func (pl *Planner) keepUnstored() {
 	}
 	most := max(query.MostChoices, pl.max)
 	u.groups = slices.DeleteFunc(u.groups, func(g *givenGroup) bool { return !g.fill(pl, named, most) })
-	p.unstored = u
+	p.rest().unstored = u
 }
 
 // unstored is what the conditions give of fields that no key holds, and of what
@@ -108,7 +108,7 @@ func appendCounted(dst, form []byte) []byte {
 // givenValue is the values that a constraint names.
 func givenValue(c *layout.Component, k *query.Constraint) ([]layout.Val, bool) {
 	if k.Named && !c.IsText() {
-		return query.ValuesOf(c, nil, k.Nums, math.MaxInt)
+		return query.ValuesOf(c, nil, k.Nums(), math.MaxInt)
 	}
 	return query.PointsOf(c, new(query.Room), k)
 }
@@ -182,10 +182,10 @@ func (g *givenGroup) fill(pl *Planner, named map[int][]layout.Val, most int) boo
 // Tests compiles what the query asks of a key, for Match. It is nil where Match takes the
 // components one by one.
 func (p *Plan) Tests() *walk.Tests {
-	if p.unstored != nil || p.buckets != nil || p.S == nil || p.S.Loose > 0 {
+	if p.unstored() != nil || p.buckets() != nil || p.S == nil || p.S.Loose > 0 {
 		return nil
 	}
-	return p.Walk.Tests(p.Cons)
+	return p.Walk.Tests(p.cons())
 }
 
 // Match tests one row against the whole query. tests are those of Tests; they may be nil.
@@ -238,7 +238,7 @@ func (p *Plan) matches(key []byte, at layout.Spans) bool {
 		if !c.Absent {
 			var err error
 			v, scratch, err = c.Decode(scratch, key[at[c.Index]:at[c.Index+1]])
-			k := &p.Cons[c.Ord]
+			k := p.con(c.Ord)
 			switch {
 			case err == fault.ErrAmbiguous: // some of its fill may be its own
 				if v = (layout.Val{}); k.Said && c.IsText() && !anyFilling(c, k, key[at[c.Index]:at[c.Index+1]]) {
@@ -269,18 +269,18 @@ func anyFilling(c *layout.Component, k *query.Constraint, form []byte) bool {
 // agrees reports that the salts, hashes and copies of a key are what the
 // conditions give, as far as they are computed from fields that are not stored.
 func (p *Plan) agrees(key []byte, at layout.Spans, vals []layout.Val) bool {
-	if p.unstored == nil {
+	if p.unstored() == nil {
 		return true
 	}
-	for i := range p.unstored.copies {
-		g := &p.unstored.copies[i]
+	for i := range p.unstored().copies {
+		g := &p.unstored().copies[i]
 		v, _, err := g.c.Decode(nil, key[at[g.c.Index]:at[g.c.Index+1]])
 		if err == nil && !g.k.Match(g.c, v) {
 			return false
 		}
 	}
-	for i := range p.unstored.groups {
-		if !p.unstored.groups[i].agrees(p.S, key, at, vals) {
+	for i := range p.unstored().groups {
+		if !p.unstored().groups[i].agrees(p.S, key, at, vals) {
 			return false
 		}
 	}

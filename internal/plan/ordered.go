@@ -28,7 +28,7 @@ func (p *Plan) OrderedBy() iter.Seq[*layout.Component] {
 		}
 		o := sorting{p, make([]bool, len(p.S.Fields))}
 		for i, c := range p.S.Fields {
-			if k := &p.Cons[i]; k.Said {
+			if k := p.con(i); k.Said {
 				vals, ok := query.PointsOf(c, new(query.Room), k)
 				o.fixed[i] = ok && len(vals) == 1
 			}

@@ -14,17 +14,13 @@ import (
 // Plan is what a query reads: ranges in key order, and what they leave undecided.
 type Plan struct {
 	S          *layout.Schema
-	Walk       *walk.Layout       // of S, for Tests; it may be nil
-	Ranges     bound.List         // in key order; none is empty, and no two overlap
-	Cons       []query.Constraint // by field
-	buckets    []*bucketed        // what the query says of salts
-	byCopy     []int              // the fields after the stop whose conditions a copy decides
-	Leads      int                // so many components at the beginning have one value in each range, and Merge's order leaves them out
-	Most       int                // 0: none
-	Refused    error              // of a Limit below 1: what reads the plan reports it first
-	reads      []reading
-	stop       int       // the first component that no range decides
-	unstored   *unstored // what Match asks of fields that no key holds; nil: nothing
+	Walk       *walk.Layout // of S, for Tests; it may be nil
+	Ranges     bound.List   // in key order; none is empty, and no two overlap
+	Most       int          // 0: none
+	more       *more        // nil: nothing
+	Leads      int          // so many components at the beginning have one value in each range, and Merge's order leaves them out
+	stop       int          // the first component that no range decides
+	ways       uint16       // how many components before the stop were read
 	Exact      bool
 	IsReversed bool
 	whole      bool // no range keeps a row out, as FullScan permits
@@ -34,6 +30,77 @@ type Plan struct {
 	roomCons  [3]query.Constraint // for a usual schema and query
 	roomReads [4]reading
 	roomRange [32]byte
+}
+
+// more is what a plan of a usual schema and query does not have. Plans that were made of one plan share it.
+type more struct {
+	cons     []query.Constraint // by field, where roomCons is too small
+	reads    []reading          // where roomReads is too small
+	buckets  []*bucketed        // what the query says of salts
+	byCopy   []int              // the fields after the stop whose conditions a copy decides
+	unstored *unstored          // what Match asks of fields that no key holds; nil: nothing
+	refused  error              // of a Limit below 1
+}
+
+// rest is the place of what a plan of a usual query does not have. The plan is new.
+func (p *Plan) rest() *more {
+	if p.more == nil {
+		p.more = new(more)
+	}
+	return p.more
+}
+
+// con is what the query says of a field.
+func (p *Plan) con(ord int) *query.Constraint {
+	if p.more != nil && p.more.cons != nil {
+		return &p.more.cons[ord]
+	}
+	return &p.roomCons[ord]
+}
+
+// cons is what the query says, by field.
+func (p *Plan) cons() []query.Constraint {
+	if p.more != nil && p.more.cons != nil {
+		return p.more.cons
+	}
+	return p.roomCons[:len(p.S.Fields)]
+}
+
+// buckets is what the query says of salts.
+func (p *Plan) buckets() []*bucketed {
+	if p.more == nil {
+		return nil
+	}
+	return p.more.buckets
+}
+
+// Refused is the error of a Limit below 1: what reads the plan reports it first.
+func (p *Plan) Refused() error {
+	if p.more == nil {
+		return nil
+	}
+	return p.more.refused
+}
+
+// unstored is what Match asks of fields that no key holds; nil: nothing.
+func (p *Plan) unstored() *unstored {
+	if p.more == nil {
+		return nil
+	}
+	return p.more.unstored
+}
+
+// reads is how the components before the stop were read.
+func (p *Plan) reads() []reading {
+	if p.more != nil && p.more.reads != nil {
+		return p.more.reads
+	}
+	return p.roomReads[:p.ways]
+}
+
+// byCopy reports that a copy decides the conditions on a field after the stop.
+func (p *Plan) byCopy(c *layout.Component) bool {
+	return p.more != nil && slices.Contains(p.more.byCopy, c.Ord)
 }
 
 // reading is how a component was read, for String.
@@ -104,7 +171,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 	all := make([][]layout.Val, len(p.S.Fields))
 	open := uint64(1) // combinations of the values of what is open: it may be that none of them has a key
 	for i, c := range p.S.Fields {
-		k := &p.Cons[i]
+		k := p.con(i)
 		vals, ok := []layout.Val(nil), false
 		if k.Said && k.Fixes(c) {
 			vals, ok = query.PointsOf(c, new(query.Room), k)
@@ -121,7 +188,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 		all[i] = vals
 	}
 	asked := p.bucketsFit
-	if len(p.buckets) > 0 && p.S.Loose > 0 {
+	if len(p.buckets()) > 0 && p.S.Loose > 0 {
 		asked = p.matchLoose // which tries each reading
 	}
 	keys := combinations(p.S, all, asked)

@@ -113,10 +113,8 @@ const (
 // Begin lends a planner for a plan of a schema. Its Finish gives it back.
 func Begin(p *Plan, s *layout.Schema) *Planner {
 	p.S = s
-	if n := len(s.Fields); n <= len(p.roomCons) {
-		p.Cons = p.roomCons[:n]
-	} else {
-		p.Cons = make([]query.Constraint, n)
+	if n := len(s.Fields); n > len(p.roomCons) {
+		p.rest().cons = make([]query.Constraint, n)
 	}
 	pl := planners.Get().(*Planner)
 	pl.s, pl.p, pl.max = s, p, layout.MaxForms
@@ -130,12 +128,13 @@ func (pl *Planner) Finish(refused error) (mayCross bool, err error) {
 	p := pl.p
 	if err = refused; err == nil {
 		empty := false
-		for i := range p.Cons {
-			k := &p.Cons[i]
+		cons := p.cons()
+		for i := range cons {
+			k := &cons[i]
 			k.Settle(pl.s.Fields[i])
 			empty, mayCross = empty || k.Empty, mayCross || k.Coarse
 		}
-		for _, q := range p.buckets {
+		for _, q := range p.buckets() {
 			q.k.Settle(q.as)
 			empty = empty || q.k.Empty
 		}
@@ -174,19 +173,22 @@ func (pl *Planner) plan(empty bool) error {
 	}
 	p.Exact = pl.exact() || p.Ranges.Len() == 0
 	p.whole = pl.full && p.Ranges.Len() > 0 && (pl.keepsAll() || pl.everyBucket(p.Ranges.Len()))
-	p.reads = p.roomReads[:0]
+	reads := p.roomReads[:0]
 	for i := range pl.ways {
 		w := &pl.ways[i]
 		how := w.how
 		if how == asComputed && pl.stands == stood && pl.coarse(w.c) {
 			how = asCoarse
 		}
-		p.reads = append(p.reads, reading{uint32(w.n), uint16(w.c.Index), how})
+		reads = append(reads, reading{uint32(w.n), uint16(w.c.Index), how})
+	}
+	if p.ways = uint16(len(reads)); len(reads) > len(p.roomReads) {
+		p.rest().reads = reads
 	}
 	if pl.copies && pl.attempt != joined {
 		for i, c := range pl.s.Fields {
 			if pl.narrow[i] && !c.Absent && c.Index >= p.stop && pl.copyDecides(c) {
-				p.byCopy = append(p.byCopy, i)
+				p.rest().byCopy = append(p.rest().byCopy, i)
 			}
 		}
 	}
@@ -259,7 +261,7 @@ func (pl *Planner) Take(q *query.Cond) error {
 	case layout.RoleField:
 	case layout.RoleCopy:
 		pl.hidden = pl.hidden || c.Of.Absent
-		if err := pl.p.Cons[c.Of.Ord].AddCopy(c, q); err != nil {
+		if err := pl.p.con(c.Of.Ord).AddCopy(c, q); err != nil {
 			return s.ErrAt(c.Name, -1, err)
 		}
 		return nil
@@ -276,7 +278,7 @@ func (pl *Planner) Take(q *query.Cond) error {
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "is a hash: ask for the fields it is computed from, or read PrefixRange of its bytes", Reason: fault.ErrField})
 	}
 	pl.hidden = pl.hidden || c.Absent
-	if err := pl.p.Cons[c.Ord].Add(c, q); err != nil {
+	if err := pl.p.con(c.Ord).Add(c, q); err != nil {
 		return s.ErrAt(c.Name, -1, err)
 	}
 	return nil
@@ -296,7 +298,7 @@ func (pl *Planner) study() bool {
 		pl.copies = pl.copies || c.Role == layout.RoleCopy
 	}
 	for i, c := range pl.s.Fields {
-		k := &pl.p.Cons[i]
+		k := pl.p.con(i)
 		if pl.all[i], pl.forms[i], pl.points[i], pl.narrow[i] = nil, 0, false, k.Narrow; k.Said {
 			pl.all[i], pl.points[i] = query.PointsOf(c, &pl.room, k)
 		}

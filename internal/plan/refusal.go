@@ -26,7 +26,7 @@ func (pl *Planner) fullScan() error {
 		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the conditions leave all values of the salts, hashes and copies; FullScan() permits it", Reason: fault.ErrFullScan})
 	}
 	if open.Index == p.stop && pl.narrow[open.Ord] {
-		why := whyUnsortedBy(open, &p.Cons[open.Ord])
+		why := whyUnsortedBy(open, p.con(open.Ord))
 		return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: why + ", FullScan() permits it", Reason: fault.ErrFullScan})
 	}
 	if pl.narrow[open.Ord] { // as where a copy comes before it that the query does not fix
@@ -42,7 +42,7 @@ func (pl *Planner) fullScan() error {
 			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("no condition fixes it, and it comes before %[1]s in the key; a layout in which %[1]s comes first answers this, FullScan() permits it", c.Name), Reason: fault.ErrFullScan})
 		}
 	}
-	for _, q := range p.buckets {
+	for _, q := range p.buckets() {
 		if q.k.Narrow {
 			return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: fmt.Sprintf("no condition fixes it, and it comes before %s in the key; FullScan() permits it", q.c.Name), Reason: fault.ErrFullScan})
 		}

@@ -10,7 +10,7 @@ import (
 func (p *Plan) Regions(boundaries [][]byte) iter.Seq2[int, Plan] {
 	cuts := bound.Cuts(boundaries)
 	cut := p.SplitAt(cuts)
-	if p.Refused != nil { // for the first read to report
+	if p.Refused() != nil { // for the first read to report
 		return func(yield func(int, Plan) bool) { yield(0, *p) }
 	}
 	n := cut.Ranges.Len()

@@ -17,13 +17,13 @@ import (
 // the query limits to an interval and of which salts and hashes take only coarse copies.
 func (pl *Planner) standIns() {
 	for _, f := range pl.s.Fields {
-		k := &pl.p.Cons[f.Ord]
+		k := pl.p.con(f.Ord)
 		if f.Kind != layout.KindTime || pl.points[f.Ord] || !pl.narrow[f.Ord] || k.Null {
 			continue
 		}
 		pl.all[f.Ord] = nil
 		if copies := pl.salted(f); len(copies) > 0 {
-			pl.all[f.Ord] = standInsOf(f, copies, k.Nums)
+			pl.all[f.Ord] = standInsOf(f, copies, k.Nums())
 		}
 		if len(pl.all[f.Ord]) > 0 {
 			pl.stands = stood
@@ -59,7 +59,7 @@ func (pl *Planner) listOpen() {
 			continue
 		}
 		for _, ord := range open {
-			f, k := pl.s.Fields[ord], &pl.p.Cons[ord]
+			f, k := pl.s.Fields[ord], pl.p.con(ord)
 			vals, _ := pl.storable(f, query.EveryValue(f))
 			if k.Said {
 				vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.Match(f, v) })

@@ -115,7 +115,11 @@ func (p *Plan) Limit(n int) Plan {
 	switch {
 	case n < 1: // not the limit 0, which is none
 		q.Ranges = bound.List{}
-		q.Refused = &fault.Detail{Text: fmt.Sprintf("Limit(%d): a limit is 1 or more; a plan without Limit reads all rows", n), Reason: fault.ErrRange}
+		q.more = new(more)
+		if p.more != nil {
+			*q.more = *p.more // the plan keeps its own
+		}
+		q.more.refused = &fault.Detail{Text: fmt.Sprintf("Limit(%d): a limit is 1 or more; a plan without Limit reads all rows", n), Reason: fault.ErrRange}
 	case p.Most == 0 || n < p.Most:
 		q.Most = n
 	}

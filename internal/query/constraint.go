@@ -15,16 +15,50 @@ import (
 // Constraint is what a query says of one field: all its conditions, joined by AND. Of
 // AtLeast(3) and NotEq(5) the numbers are [3, 4] and [6, the largest].
 type Constraint struct {
-	Said    bool       // there is a condition on the field
-	Narrow  bool       // it leaves out some value of the field; Settle finds it, as Empty
-	Empty   bool       // it leaves no value of the field
-	Named   bool       // a condition names single values, as Eq and In do
-	Null    bool       // a null is admitted
-	Coarse  bool       // a condition named a time finer than the unit: the span holds the whole unit
-	Nums    []Numbers  // of a number: sorted, and none touches the next
-	fewNums [1]Numbers // room for one span, the usual number of spans
-	text    *textual   // of a text; nil: nothing is said
-	more    *[]waiting // conditions that Settle joins to the others; nil: none
+	Said   bool       // there is a condition on the field
+	Narrow bool       // it leaves out some value of the field; Settle finds it, as Empty
+	Empty  bool       // it leaves no value of the field
+	Named  bool       // a condition names single values, as Eq and In do
+	Null   bool       // a null is admitted
+	Coarse bool       // a condition named a time finer than the unit: the span holds the whole unit
+	few    uint8      // of a number: how many spans it has, if they are not more than one
+	one    [1]Numbers // the span, if it is one
+	more   *more      // nil: there is nothing more
+	text   *textual   // of a text; nil: nothing is said
+}
+
+// more is what a usual query does not say.
+type more struct {
+	nums    []Numbers // more spans than one: sorted, and none touches the next
+	waiting []waiting // conditions that Settle joins to the others
+}
+
+// Nums is the spans of a number: sorted, and none touches the next.
+func (k *Constraint) Nums() []Numbers {
+	if k.more != nil && len(k.more.nums) > 0 {
+		return k.more.nums
+	}
+	return k.one[:k.few]
+}
+
+// SetNums changes the spans, and keeps their memory.
+func (k *Constraint) SetNums(nums []Numbers) {
+	if k.more != nil {
+		k.more.nums = nil
+	}
+	if len(nums) > 1 {
+		k.few, k.rest().nums = 0, nums
+		return
+	}
+	k.few = uint8(copy(k.one[:], nums))
+}
+
+// rest is the place of what a usual query does not say.
+func (k *Constraint) rest() *more {
+	if k.more == nil {
+		k.more = new(more)
+	}
+	return k.more
 }
 
 // textual is what a query says of a text.
@@ -78,27 +112,25 @@ func (w waiting) meet(o waiting) waiting {
 // wait keeps a condition for Settle. Two neighbours of equal size become one, so that n conditions
 // take about n log n steps.
 func (k *Constraint) wait(w waiting) {
-	if k.more == nil {
-		k.more = new([]waiting)
+	all := k.rest().waiting
+	for n := len(all); n > 0 && all[n-1].conds <= w.conds; n = len(all) {
+		w, all = all[n-1].meet(w), all[:n-1]
 	}
-	more := *k.more
-	for n := len(more); n > 0 && more[n-1].conds <= w.conds; n = len(more) {
-		w, more = more[n-1].meet(w), more[:n-1]
-	}
-	*k.more = append(more, w)
+	k.more.waiting = append(all, w)
 }
 
 // Settle joins the conditions that wait, and finds how much they leave of a field. It comes after the
 // last Add.
 func (k *Constraint) Settle(c *layout.Component) {
-	if k.more != nil {
-		more := *k.more
-		w := more[len(more)-1]
-		for i := len(more) - 2; i >= 0; i-- {
-			w = more[i].meet(w)
+	if k.more != nil && len(k.more.waiting) > 0 {
+		all := k.more.waiting
+		w := all[len(all)-1]
+		for i := len(all) - 2; i >= 0; i-- {
+			w = all[i].meet(w)
 		}
-		w = waiting{nums: k.Nums, texts: k.Texts()}.meet(w)
-		if k.Nums, k.more = w.nums, nil; k.text != nil {
+		w = waiting{nums: k.Nums(), texts: k.Texts()}.meet(w)
+		k.more.waiting = nil
+		if k.SetNums(w.nums); k.text != nil {
 			k.text.spans = w.texts
 		}
 	}
@@ -107,8 +139,9 @@ func (k *Constraint) Settle(c *layout.Component) {
 	}
 	k.Narrow = c.Optional && !k.Null
 	if !c.IsText() {
-		k.Empty = !k.Null && len(k.Nums) == 0
-		k.Narrow = k.Narrow || len(k.Nums) != 1 || k.Nums[0] != DomainOf(c)
+		nums := k.Nums()
+		k.Empty = !k.Null && len(nums) == 0
+		k.Narrow = k.Narrow || len(nums) != 1 || nums[0] != DomainOf(c)
 		return
 	}
 	spans := k.Texts()
@@ -214,9 +247,10 @@ func (k *Constraint) addNumber(c *layout.Component, q *Cond) error {
 		if err != nil {
 			return err
 		}
-		k.Nums, k.Said, k.Coarse = spans, true, coarse
+		k.SetNums(spans)
+		k.Said, k.Coarse = true, coarse
 		return nil
-	case !ops[q.Op].low && !ops[q.Op].high || k.Said && len(k.Nums) != 1:
+	case !ops[q.Op].low && !ops[q.Op].high || k.Said && len(k.Nums()) != 1:
 		var room [4]Numbers
 		spans, coarse, err := k.numsOf(room[:0], c, q)
 		if err != nil {
@@ -231,11 +265,11 @@ func (k *Constraint) addNumber(c *layout.Component, q *Cond) error {
 		return err
 	}
 	if k.Said {
-		sp.Lo, sp.Hi = max(sp.Lo, k.Nums[0].Lo), min(sp.Hi, k.Nums[0].Hi)
+		sp.Lo, sp.Hi = max(sp.Lo, k.one[0].Lo), min(sp.Hi, k.one[0].Hi)
 	}
-	k.fewNums[0], k.Nums = sp, k.fewNums[:]
+	k.one[0], k.few = sp, 1
 	if !some || sp.Lo > sp.Hi {
-		k.Nums = k.fewNums[:0]
+		k.few = 0
 	}
 	k.Said, k.Coarse = true, k.Coarse || coarse
 	return nil
@@ -243,14 +277,13 @@ func (k *Constraint) addNumber(c *layout.Component, q *Cond) error {
 
 // addNums adds the numbers that a condition admits. It keeps none of the memory of spans.
 func (k *Constraint) addNums(spans []Numbers) {
-	var old [4]Numbers
 	switch {
-	case k.Said && len(k.Nums)+len(spans) > fewSpans:
+	case k.Said && len(k.Nums())+len(spans) > fewSpans:
 		k.wait(waiting{nums: slices.Clone(spans), conds: 1})
 	case k.Said:
-		k.Nums = meetNums(k.fewNums[:0], append(old[:0], k.Nums...), spans)
+		k.SetNums(meetNums(make([]Numbers, 0, len(k.Nums())+len(spans)), k.Nums(), spans))
 	default:
-		k.Nums = append(k.fewNums[:0], spans...)
+		k.SetNums(slices.Clone(spans))
 	}
 	k.Said = true
 }
@@ -336,8 +369,9 @@ func (k *Constraint) Match(c *layout.Component, v layout.Val) bool {
 	}
 	if !c.IsText() {
 		u := c.Rank(v.Num)
-		n := sort.Search(len(k.Nums), func(i int) bool { return k.Nums[i].Lo > u })
-		return n > 0 && u <= k.Nums[n-1].Hi
+		nums := k.Nums()
+		n := sort.Search(len(nums), func(i int) bool { return nums[i].Lo > u })
+		return n > 0 && u <= nums[n-1].Hi
 	}
 	if !within(k.Texts(), v.Text) {
 		return false

@@ -41,16 +41,17 @@ func (r *Room) Reset() { r.used, r.typed = 0, 0 }
 // them, the field has a list of values, or an interval of numbers is short. Of [3, 5] they
 // are 3, 4 and 5. False if they cannot be listed.
 func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok bool) {
-	out = r.next(max(len(k.Nums), len(k.Texts())))
+	out = r.next(max(len(k.Nums()), len(k.Texts())))
 	switch {
 	case !c.IsText():
 		most := math.MaxInt
-		for i := range k.Nums {
-			if k.Nums[i].Lo != k.Nums[i].Hi {
+		nums := k.Nums()
+		for i := range nums {
+			if nums[i].Lo != nums[i].Hi {
 				most = ShortInterval
 			}
 		}
-		out, ok = ValuesOf(c, out, k.Nums, most)
+		out, ok = ValuesOf(c, out, nums, most)
 	case c.Codes != nil || c.OneOf != nil:
 		out, ok = listedPoints(c, k), true
 	case c.IsText():

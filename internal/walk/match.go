@@ -60,8 +60,8 @@ func (t *test) compile(c *layout.Component, k *query.Constraint) {
 		if len(k.Texts()) == 1 && k.Texts()[0].Points() == 1 {
 			t.how, t.text = isText, k.Texts()[0].Lo
 		}
-	case len(k.Nums) == 1:
-		t.how, t.from, t.span = inSpan, c.Unrank(k.Nums[0].Lo), k.Nums[0].Hi-k.Nums[0].Lo
+	case len(k.Nums()) == 1:
+		t.how, t.from, t.span = inSpan, c.Unrank(k.Nums()[0].Lo), k.Nums()[0].Hi-k.Nums()[0].Lo
 	}
 }
 
