@@ -187,6 +187,20 @@ func (c *Component) Countable() (uint64, bool) {
 	return c.Num.Max - c.Num.Min + 1, true
 }
 
+// Named is the component of a name; nil: there is none. Few names are compared, which takes less time than
+// to hash one.
+func (s *Schema) Named(name string) *Component {
+	if len(s.Comps) > FewFields {
+		return s.ByName[name]
+	}
+	for i := range s.Comps {
+		if c := &s.Comps[i]; c.Name == name && c.Role != RoleLiteral {
+			return c
+		}
+	}
+	return nil
+}
+
 // Schema is a compiled layout.
 type Schema struct {
 	Name    string

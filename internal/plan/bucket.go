@@ -63,13 +63,9 @@ func (q *bucketed) holds(form []byte) bool {
 	return ok && q.k.Match(q.as, layout.Val{Num: n, Ok: true})
 }
 
-// way lists the forms of the buckets. False if they are more than max.
-func (q *bucketed) way(max int) (way, bool) {
-	vals, ok := query.ValuesOf(q.as, nil, q.k.Nums(), max)
-	if !ok {
-		return way{}, false
-	}
-	return way{c: q.c, how: asBuckets, effect: limits, n: float64(len(vals)), forms: q.c.BucketForms(vals)}, true
+// values lists the buckets. False if they are more than max.
+func (q *bucketed) values(max int) ([]layout.Val, bool) {
+	return query.ValuesOf(q.as, nil, q.k.Nums(), max)
 }
 
 // pieces gives the intervals of the forms of buckets that are too many to be listed.

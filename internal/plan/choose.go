@@ -88,12 +88,16 @@ func (pl *Planner) walk() error {
 		if c.Absent {
 			continue
 		}
-		w, ok := pl.way(c, last >= 0)
+		n := len(pl.ways)
+		pl.ways = append(pl.ways, way{c: c, n: 1})
+		w := &pl.ways[n]
+		ok := pl.way(w, last >= 0)
 		many := product*w.n > float64(pl.max)
 		ok = ok && !(many && w.yields)
 		many = many && ok && w.effect == widens
 		if !ok || many && last >= 0 { // after a way that keeps rows out, ranges that hold more rows are better than a refusal
 			pl.covers = pl.covers || ok
+			pl.ways = pl.ways[:n]
 			pl.stopAt(i)
 			break
 		}
@@ -102,13 +106,12 @@ func (pl *Planner) walk() error {
 			return nil
 		}
 		if many && over < 0 {
-			over = len(pl.ways)
+			over = n
 		}
 		if w.effect == limits {
-			last = len(pl.ways)
+			last = n
 		}
 		product *= w.n
-		pl.ways = append(pl.ways, w)
 	}
 	p.Leads = pl.s.Places[p.stop].Leads
 	if p.pieces {
@@ -193,16 +196,18 @@ func (pl *Planner) piecesOf(c *layout.Component, room []piece.Piece) (found []pi
 	return found, exact, ok
 }
 
-// way chooses how to read a component. limited says that a way before it keeps rows
-// out. False if the plan must stop at this component.
-func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
+// way chooses how to read the component of w, which has one value so far. limited says that a way before
+// it keeps rows out. False if the plan must stop at this component.
+func (pl *Planner) way(w *way, limited bool) bool {
+	c := w.c
 	switch c.Role {
 	case layout.RoleLiteral:
-		return way{c: c, how: asConstant, n: 1}, true
+		w.how = asConstant
+		return true
 	case layout.RoleField:
-		return pl.fieldWay(c, limited)
+		return pl.fieldWay(w, limited)
 	case layout.RoleCopy:
-		return pl.copyWay(c)
+		return pl.copyWay(w)
 	}
 	var q *bucketed
 	if len(pl.p.buckets()) > 0 {
@@ -210,52 +215,62 @@ func (pl *Planner) way(c *layout.Component, limited bool) (way, bool) {
 	}
 	asks := q != nil && q.k.Narrow
 	if pl.computable(c) {
-		w := way{c: c, how: asComputed, n: 1, effect: limits, asks: q}
+		w.how, w.effect, w.asks = asComputed, limits, q
 		if asks || pl.asked(c) && c.Count() > 1 {
-			return w, true
+			return true
 		}
 		w.effect = keepsAll
 		if pl.open != nil && slices.ContainsFunc(c.Deps, pl.isOpen) { // once for each value of fields that the query leaves open
 			w.effect = widens
 		}
-		return w, w.effect == keepsAll || pl.later(c.Index) || pl.full
+		return w.effect == keepsAll || pl.later(c.Index) || pl.full
 	}
 	n, later := c.Count(), pl.later(c.Index)
 	if !asks {
-		return way{c: c, how: asFan, n: n, effect: widening(n)}, n == 1 || later || pl.full
+		w.how, w.n, w.effect = asFan, n, widening(n)
+		return n == 1 || later || pl.full
 	}
 	most, sorts := pl.max, c.BucketsSort()
 	if later && (q.k.Named || !limited && !sorts) { // a refusal counts all that they need
 		most = max(most, query.MostChoices)
 	}
-	w, ok := q.way(most)
+	vals, ok := q.values(most)
+	w.how, w.effect, w.n, w.forms = asBuckets, limits, float64(len(vals)), c.BucketForms(vals)
 	// Where the query names them, and limits what comes after them, the remedy of too many is MaxRanges, as
 	// for all values that it names.
 	w.yields = w.n > 1 && (limited || sorts) && !(q.k.Named && later)
-	return w, ok
+	return ok
 }
 
 // fieldWay chooses how to read a field.
-func (pl *Planner) fieldWay(c *layout.Component, limited bool) (way, bool) {
+func (pl *Planner) fieldWay(w *way, limited bool) bool {
+	c := w.c
 	k := pl.p.con(c.Ord)
 	switch {
 	case pl.points[c.Ord] && (k.Named || !pl.better(c)):
-		w := way{c: c, how: asPoints, effect: limits, n: float64(len(pl.all[c.Ord])), vals: pl.all[c.Ord], place: pl.forms[c.Ord]}
+		w.how, w.effect, w.n, w.vals, w.place = asPoints, limits, float64(len(pl.all[c.Ord])), pl.all[c.Ord], pl.forms[c.Ord]
 		if !pl.narrow[c.Ord] || c.Ends == forms.EndLoose && pl.writesNothing(c) { // the points are all values of the field, for example
 			w.effect = widening(w.n)
 		}
-		return w, true
+		return true
 	case !pl.later(c.Index) && !(pl.full && c.Bucket):
-		return way{}, false
+		return false
 	case pl.narrow[c.Ord] && !c.IsText() && c.Order == forms.Unordered:
 		vals, ok := query.ValuesOf(c, nil, k.Nums(), pl.max)
-		return way{c: c, how: asListed, effect: limits, n: float64(len(vals)), vals: vals}, ok
+		w.list(vals)
+		return ok
 	}
 	n, ok := c.Finite()
 	if !ok && !limited { // if limited, one range over all its values is better than many
 		n, ok = c.Countable()
 	}
-	return way{c: c, how: asAll, effect: widening(float64(n)), n: float64(n)}, ok && !pl.narrow[c.Ord]
+	w.how, w.n, w.effect = asAll, float64(n), widening(float64(n))
+	return ok && !pl.narrow[c.Ord]
+}
+
+// list reads the values of an interval one by one.
+func (w *way) list(vals []layout.Val) {
+	w.how, w.effect, w.n, w.vals = asListed, limits, float64(len(vals)), vals
 }
 
 // writesNothing reports that one of a field's points is the empty text, and that the field
@@ -297,29 +312,31 @@ func (pl *Planner) better(c *layout.Component) bool {
 // copyWay chooses how to read a copy. It is computed if its source has points. It is
 // listed if the query leaves it few values: its source lies in an interval, or begins or ends
 // with a text that is as long as the copy. False if the plan must stop at it.
-func (pl *Planner) copyWay(c *layout.Component) (way, bool) {
+func (pl *Planner) copyWay(w *way) bool {
+	c := w.c
 	if pl.computable(c) {
-		w := way{c: c, how: asComputed, n: 1}
-		if pl.asked(c) {
+		if w.how = asComputed; pl.asked(c) {
 			w.effect = limits
 		}
-		return w, true
+		return true
 	}
 	if c.IsText() {
 		if !pl.later(c.Index) {
 			if _, _, ok := pl.piecesOf(c, nil); ok {
-				return way{}, false
+				return false
 			}
 		}
 		forms, ok := pl.copyForms(c)
-		return way{c: c, how: asListed, effect: limits, n: float64(len(forms)), forms: forms}, ok
+		w.how, w.effect, w.n, w.forms = asListed, limits, float64(len(forms)), forms
+		return ok
 	}
 	k, ok := pl.copied(c)
 	if !ok || !pl.later(c.Index) {
-		return way{}, false
+		return false
 	}
 	vals, ok := query.ValuesOf(c, nil, k.Nums(), query.ShortInterval)
-	return way{c: c, how: asListed, effect: limits, n: float64(len(vals)), vals: vals}, ok
+	w.list(vals)
+	return ok
 }
 
 // computable reports that a derived component can be computed: each of its fields has

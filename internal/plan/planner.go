@@ -250,7 +250,7 @@ func (pl *Planner) Take(q *query.Cond) error {
 		pl.max = q.N
 		return nil
 	}
-	c := s.ByName[q.Field]
+	c := s.Named(q.Field)
 	switch {
 	case q.S != nil && q.S != s:
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "a handle of schema " + q.S.Name, Reason: fault.ErrField})

@@ -358,7 +358,9 @@ func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]
 			if len(out)-before == n {
 				return out[:before], false
 			}
-			out = append(out, layout.Val{Num: c.Unrank(u), Ok: true})
+			if out = append(out, layout.Val{Num: c.Unrank(u), Ok: true}); u == sp.Hi {
+				break
+			}
 			next, more := nextNum(c, u)
 			if ok = more && next <= sp.Hi; ok {
 				u = next
