@@ -21,7 +21,6 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/plan"
-	"github.com/hbase-rowkey/rowkey/internal/query"
 	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/hbase-rowkey/rowkey/scan"
 )
@@ -691,7 +690,7 @@ func TestMergeCancelResidual(t *testing.T) {
 		{whole},
 		{whole, {Start: []byte("1"), Stop: nil, State: bound.Unbounded, Of: nil}},
 	} {
-		p, _ := madePlan(s, plan.Plan{Ranges: listOf(ranges...), Cons: make([]query.Constraint, 1)})
+		p, _ := madePlan(s, plan.Plan{Ranges: listOf(ranges...)})
 		for _, parallel := range []int{1, 2} {
 			ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 			var closed atomic.Int32
