@@ -543,15 +543,15 @@ func (c *Component) Boxed(v Val) any {
 func (s *Schema) CheckRests(key []byte) bool {
 	for _, c := range s.Rests {
 		off := s.Offset(c)
-		if end := off + c.Shape.Min; c.Others() || c.Trims || end >= len(key) || !c.rightRest(key[off:end], key[end:]) {
+		if end := off + c.Shape.Min; c.Others() || c.Trims || end >= len(key) || !c.RightRest(key[off:end], key[end:]) {
 			return false
 		}
 	}
 	return true
 }
 
-// rightRest reports that form is the salt or hash of data.
-func (c *Component) rightRest(form, data []byte) bool {
+// RightRest reports that form is the salt or hash of data.
+func (c *Component) RightRest(form, data []byte) bool {
 	if c.ByteSalt() {
 		n, ok := c.bucketOf(data)
 		return ok && form[0] == byte(n)

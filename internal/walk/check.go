@@ -165,11 +165,7 @@ func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *Cells, s
 		return ok && string(want) == string(form)
 	case byRest:
 		rest := key[at[k.at+1]:]
-		if len(rest) == 0 {
-			return false
-		}
-		want, ok := c.Compute(room[:0], rest)
-		return ok && string(want) == string(form)
+		return len(rest) > 0 && c.RightRest(form, rest)
 	case byCopy:
 		var u uint64
 		var text []byte
