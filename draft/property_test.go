@@ -37,6 +37,12 @@ var wordsMerge = regexp.MustCompile(`^[\pL\d_]+$`)
 // columns, the capacity of a buffer, the types of parameters.
 var elsewhere = regexp.MustCompile(`(?is)(?:\bfrom\b[^()]*|\brow\([^)]*|stringbuilder\([^)]*|make\(\[\]byte, 0,[^)]*|\b(?:fun|string|func|def) \w+\([^)]*)$`)
 
+// A token stands in a length, and in the size of a buffer.
+var (
+	inLength = regexp.MustCompile(`\(\d+$`)
+	inSize   = regexp.MustCompile(`allocate\([^)]*$`)
+)
+
 // saysNothing reports that a token at a place of a design need not change its reading.
 func saysNothing(design string, at int, token string) bool {
 	before, after := design[:at], design[at:]
@@ -47,9 +53,9 @@ func saysNothing(design string, at int, token string) bool {
 	case token == "//": // a design in a comment is one, and a comment may hide what says nothing
 		return at == 0 || strings.Trim(line, " \t}") == "" || strings.HasPrefix(line, "AS ") || strings.HasPrefix(line, "Put ")
 	case token == "位": // ts(13) has 13 digits
-		return regexp.MustCompile(`\(\d+$`).MatchString(before)
+		return inLength.MatchString(before)
 	case strings.Contains(after, ".put(salt)"): // of no length that is known
-		return regexp.MustCompile(`allocate\([^)]*$`).MatchString(before)
+		return inSize.MatchString(before)
 	case token == "补0": // a bucket that has its digits already
 		return strings.HasSuffix(strings.TrimSpace(before), "）") || strings.HasSuffix(strings.TrimSpace(before), ")")
 	case strings.HasSuffix(before, ":") && strings.HasPrefix(after, "="): // two signs that are one

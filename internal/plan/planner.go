@@ -114,7 +114,14 @@ const (
 func Begin(p *Plan, s *layout.Schema) *Planner {
 	p.S = s
 	if n := len(s.Fields); n > len(p.roomCons) {
-		p.rest().cons = make([]query.Constraint, n)
+		var m struct {
+			more
+			room [8]query.Constraint
+		}
+		if m.cons = m.room[:min(n, len(m.room))]; n > len(m.room) {
+			m.cons = make([]query.Constraint, n)
+		}
+		p.more = &m.more
 	}
 	pl := planners.Get().(*Planner)
 	pl.s, pl.p, pl.max = s, p, layout.MaxForms
