@@ -87,18 +87,21 @@ func (b *Binding) writeColumns(dst []byte, p unsafe.Pointer, n int) bool {
 }
 
 // writeColumn writes one field of n keys, at least one. The field of the first struct is at from and that
-// of the first key at to; those of the next are size and width further on. Two are written
-// at a time, which saves half of what the loop itself costs.
+// of the first key at to; those of the next are size and width further on. Four are written
+// at a time, which saves most of what the loop itself costs.
 func writeColumn[T word](c *column, from, to unsafe.Pointer, n int, size uintptr, width int) bool {
 	bias, span, turn := c.bias, c.span, T(c.word)
-	for ; n > 2; n -= 2 { // the last are left, so that no pointer goes past the end of what it points into
+	for ; n > 4; n -= 4 { // the last are left, so that no pointer goes past the end of what it points into
 		u, v := *(*T)(from), *(*T)(unsafe.Add(from, size))
-		if uint64(u)+bias > span || uint64(v)+bias > span {
+		x, y := *(*T)(unsafe.Add(from, 2*size)), *(*T)(unsafe.Add(from, 3*size))
+		if uint64(u)+bias > span || uint64(v)+bias > span || uint64(x)+bias > span || uint64(y)+bias > span {
 			return false
 		}
 		put(to, u^turn)
 		put(unsafe.Add(to, width), v^turn)
-		from, to = unsafe.Add(from, 2*size), unsafe.Add(to, 2*width)
+		put(unsafe.Add(to, 2*width), x^turn)
+		put(unsafe.Add(to, 3*width), y^turn)
+		from, to = unsafe.Add(from, 4*size), unsafe.Add(to, 4*width)
 	}
 	for {
 		u := *(*T)(from)
