@@ -36,9 +36,6 @@ type Planner struct {
 	roomRange  [256]byte // of a range that is being made
 }
 
-// mostKept is of how many points a planner lists the forms, and keeps the memory for the next plan.
-const mostKept = 1024
-
 // reset forgets a plan. What lies in its room stays until the next plan writes over it, or the collector
 // takes the planner: to clear it costs a small plan a fifth of its time. What takes much memory does not stay.
 func (pl *Planner) reset() {
@@ -60,7 +57,7 @@ func (pl *Planner) large() bool {
 	for i := range pl.all {
 		many = max(many, len(pl.all[i]))
 	}
-	return many > mostKept
+	return many > query.MostKept
 }
 
 // task is what a planner knows of its plan.
@@ -326,7 +323,7 @@ func (pl *Planner) study() bool {
 // storable keeps the values that a field can hold, and lists the form of each, unless they are many. It
 // gives the place in ends where the first form begins, and 0 if they are many.
 func (pl *Planner) storable(c *layout.Component, vals []layout.Val) (kept []layout.Val, place int) {
-	n, few := 0, len(vals) <= mostKept
+	n, few := 0, len(vals) <= query.MostKept
 	if few {
 		if len(vals) > 1 {
 			pl.written = slices.Grow(pl.written, len(vals)*c.Shape.Min)

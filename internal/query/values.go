@@ -34,14 +34,20 @@ func (r *Room) next(n int) []layout.Val {
 	return r.vals[r.used:r.used]
 }
 
+// MostKept is of how many values memory is kept for the next plan.
+const MostKept = 1024
+
 // Reset gives the memory to other values.
-func (r *Room) Reset() { r.used, r.typed = 0, 0 }
+func (r *Room) Reset() {
+	if r.used, r.typed = 0, 0; len(r.vals) > MostKept {
+		r.vals = nil
+	}
+}
 
 // PointsOf is the values that a constraint leaves, if they can be listed: it names each of
 // them, the field has a list of values, or an interval of numbers is short. Of [3, 5] they
 // are 3, 4 and 5. False if they cannot be listed.
 func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok bool) {
-	out = r.next(max(len(k.Nums()), len(k.Texts())))
 	switch {
 	case !c.IsText():
 		most := math.MaxInt
@@ -51,11 +57,11 @@ func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok
 				most = ShortInterval
 			}
 		}
-		out, ok = ValuesOf(c, out, nums, most)
+		out, ok = ValuesOf(c, r.next(min(len(nums), most)), nums, most)
 	case c.Codes != nil || c.OneOf != nil:
 		out, ok = listedPoints(c, k), true
 	case c.IsText():
-		out, ok = textPoints(c, r, out, k)
+		out, ok = textPoints(c, r, k)
 	}
 	if r.used+len(out) <= len(r.vals) { // else they did not fit, and lie elsewhere
 		r.used += len(out)
@@ -77,7 +83,7 @@ func listedPoints(c *layout.Component, k *Constraint) (out []layout.Val) {
 }
 
 // textPoints is PointsOf for any other text, without the null.
-func textPoints(c *layout.Component, r *Room, out []layout.Val, k *Constraint) ([]layout.Val, bool) {
+func textPoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) {
 	some, size := 0, 0
 	spans, ends := k.Texts(), k.Ends()
 	for i := range spans {
@@ -87,7 +93,7 @@ func textPoints(c *layout.Component, r *Room, out []layout.Val, k *Constraint) (
 		}
 		some, size = some+n, size+n*len(spans[i].Hi)
 	}
-	out = slices.Grow(out, some)
+	out := r.next(some)
 	text := r.text[r.typed:r.typed]
 	if r.typed+size <= len(r.text) {
 		r.typed += size
