@@ -23,6 +23,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -756,6 +757,7 @@ func (f fate) said() string {
 // sum prints where mutants died, and fails if too many live.
 func (r *runner) sum(fates map[string]fate) error {
 	at, lives, same, all := map[string]int{}, 0, 0, 0
+	alone := map[string][]string{} // what one slow test sees, and nothing else
 	for _, s := range r.chosen {
 		f, ok := fates[s.key]
 		if !ok || s.op == "" {
@@ -766,7 +768,9 @@ func (r *runner) sum(fates map[string]fate) error {
 		case f.Stage != "" && r.equivalent[s.key] != "":
 			return fmt.Errorf("equivalent, they say, but %s sees it: %s", f.By, s.key)
 		case f.Stage != "":
-			at[f.Stage]++
+			if at[f.Stage]++; len(f.Slow) == 1 {
+				alone[f.Slow[0]] = append(alone[f.Slow[0]], s.key)
+			}
 		case r.equivalent[s.key] != "":
 			same++
 		default:
@@ -774,22 +778,15 @@ func (r *runner) sum(fates map[string]fate) error {
 			fmt.Printf("LIVES %s:%d: %s\n", s.file, s.line, s.key)
 		}
 	}
-	for _, stage := range slices.SortedFunc(keys(at), func(a, b string) int { return at[b] - at[a] }) {
+	for _, stage := range slices.SortedFunc(maps.Keys(at), func(a, b string) int { return at[b] - at[a] }) {
 		fmt.Printf("%4d died: %s\n", at[stage], stage)
+	}
+	for _, test := range slices.Sorted(maps.Keys(alone)) {
+		fmt.Printf("%s alone sees\n\t%s\n", test, strings.Join(alone[test], "\n\t"))
 	}
 	fmt.Printf("%4d change nothing: %s\n%4d live, of %d\n", same, *known, lives, all)
 	if real := all - same; 100*lives > 2*real {
 		return fmt.Errorf("%d of %d live: more than 2 of 100", lives, real)
 	}
 	return nil
-}
-
-func keys(m map[string]int) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		for k := range m {
-			if !yield(k) {
-				return
-			}
-		}
-	}
 }
