@@ -99,6 +99,7 @@ func corners() (all []*rowkey.Schema) {
 		`orderedbytes [ms(t) truncate(24h0m0s)][a codes("new":"n","paid":"p")]`,
 		`orderedbytes [ms(t) truncate(24h0m0s) desc][b reverserune desc]`,
 		`[a reverselabels(".") desc]['|'][b reverserune desc reverse]['|'][c:2]`,
+		`phoenix [ms(t) truncate(1h0m0s)][a]`,
 	} {
 		all = append(all, rowkey.Must(rowkey.Parse(fmt.Sprintf("corner%d", i), notation)))
 	}

@@ -423,7 +423,11 @@ func clock(r *rand.Rand, n *code.Num) time.Time {
 		}
 		if n.Past {
 			step := max(1, int64(n.Step/time.Second))
-			sec = n.Epoch + pick(r, n.IMin, n.IMax)/int64(max(1, time.Second/n.Step))*step + pick(r, int64(-1), 0, 1)
+			near := pick(r, int64(-1), 0, 1)
+			if n.Truncate > 1 && r.IntN(2) == 0 { // in the first interval, whose beginning is no number, or the next
+				near = pick(r, 2, 3, r.Int64N(1+2*int64(time.Duration(n.Truncate)*n.Step/time.Second)))
+			}
+			sec = n.Epoch + pick(r, n.IMin, n.IMax)/int64(max(1, time.Second/n.Step))*step + near
 			break
 		}
 		per := max(1, uint64(time.Second/n.Step))

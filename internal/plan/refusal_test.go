@@ -127,3 +127,19 @@ func TestRefusalOfKeys(t *testing.T) {
 		}
 	}
 }
+
+// Where it names buckets before those values, and a salt stands before each of them, nothing is left out
+// for fewer ranges: the refusal counts the keys in these buckets.
+func TestRefusalOfKeysInBuckets(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[salt16(rest()) named(bucket)][a:4]"))
+	values := make([]uint32, 3000)
+	for i := range values {
+		values[i] = uint32(i) * 7919
+	}
+	conds := []rowkey.Cond{rowkey.In("a", values...), rowkey.Span("bucket", 2, 9)}
+	_, err := s.Scan(conds...)
+	assert.ErrorContains(t, err, "1300 ranges; at most 1024")
+	plan, err := s.Scan(append(conds, rowkey.MaxRanges(1300))...)
+	require.NoError(t, err)
+	assert.Equal(t, 1300, plan.Len())
+}
