@@ -128,8 +128,7 @@ func TestRefusalOfKeys(t *testing.T) {
 	}
 }
 
-// Where it names buckets before those values, and a salt stands before each of them, nothing is left out
-// for fewer ranges: the refusal counts the keys in these buckets.
+// A query names all values and some buckets of their salt. Its refusal counts the keys in these buckets.
 func TestRefusalOfKeysInBuckets(t *testing.T) {
 	s := rowkey.Must(rowkey.Parse("t", "[salt16(rest()) named(bucket)][a:4]"))
 	values := make([]uint32, 3000)
