@@ -131,3 +131,35 @@ func TestLimitsOfCopies(t *testing.T) {
 	assert.Greater(t, plans, 100)
 	assert.Positive(t, exact)
 }
+
+// Values in any order, some of them twice, are the ranges of the sorted values. Values that follow each other share one.
+func TestInOfMany(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[a:2][b:1]"))
+	r := rand.New(rand.NewPCG(seed.Of(t), 31))
+	for _, n := range []int{1, 4, 5, 127, 128, 129, 300} {
+		values := make([]uint16, n)
+		asked := map[int]bool{}
+		for i := range values {
+			values[i] = uint16(r.IntN(2 * n))
+			asked[int(values[i])] = true
+		}
+		plan, err := s.Scan(rowkey.In("a", values...), rowkey.MaxRanges(n))
+		require.NoError(t, err)
+		var got, want [][2]int
+		for rg := range plan.Ranges() {
+			stop := append(rg.Stop(), 0) // 0200 is written as 02
+			got = append(got, [2]int{int(rg.Start()[0])<<8 | int(rg.Start()[1]), int(stop[0])<<8 | int(stop[1])})
+		}
+		for v := range 2*n + 1 {
+			assert.Equal(t, asked[v], plan.Match([]byte{byte(v >> 8), byte(v), 1}), "%d values, %d", n, v)
+			switch last := len(want) - 1; {
+			case !asked[v]:
+			case last >= 0 && want[last][1] == v:
+				want[last][1] = v + 1
+			default:
+				want = append(want, [2]int{v, v + 1})
+			}
+		}
+		assert.Equal(t, want, got, "%d values", n)
+	}
+}
