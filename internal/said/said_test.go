@@ -1,0 +1,75 @@
+package said
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// A key in each form, after bytes that stay; an error for what is none.
+func TestAppendKey(t *testing.T) {
+	for _, c := range []struct{ form, text, want string }{
+		{FormHex, "00faFF", "\x00\xfa\xff"}, {FormHex, " 0x00FA\n", "\x00\xfa"}, {FormHex, "00 fa:ff", "\x00\xfa\xff"},
+		{FormHex, "0g", "error"}, {FormHex, "g0", "error"}, {FormHex, "0fa", "error"},
+		{FormText, `a\x00\xFFz`, "a\x00\xffz"}, {FormText, `a\x0`, "error"}, {FormText, `a\n`, "error"}, {FormText, `a\xG0`, "error"},
+		{FormEscaped, `"a\tb\x00"`, "a\tb\x00"}, {FormEscaped, `a\q`, "error"},
+		{FormURL, "a%00b", "a\x00b"}, {FormURL, "a%0", "error"},
+		{FormBase64, "YQBi", "a\x00b"}, {FormBase64, "_-8=", "\xff\xef"}, {FormBase64, "Y", "error"},
+		{FormJava, "[97, 0, -1]", "a\x00\xff"}, {FormJava, "new byte[] {(byte) 0x61, 255}", "a\xff"}, {FormJava, "[97, 256]", "error"}, {FormJava, "97", "error"},
+		{FormCell, "row/1/cf:q/123/Put/vlen=3/seqid=0", "row/1"}, {FormCell, "row", "error"},
+		{FormRegion, "t,row,1,123.0123456789abcdef0123456789abcdef.", "row,1"},
+		{FormScan, " row column=cf:q, timestamp=1, value=v", "row"}, {FormScan, "row", "error"},
+		{FormResult, "keyvalues={row/cf:q/1/Put/vlen=1/seqid=0}", "row"},
+		{FormError, "NotServingRegionException: row 'row' on table 't' at region=x", "row"},
+		{FormRaw, "a\\x00", "a\\x00"}, {FormLen, "\x00a", "\x00a"},
+	} {
+		got, err := AppendKey([]byte("x"), []byte(c.text), c.form)
+		if c.want == "error" {
+			assert.Error(t, err, "%s %s", c.form, c.text)
+			continue
+		}
+		assert.NoError(t, err, "%s %s", c.form, c.text)
+		assert.Equal(t, "x"+c.want, string(got), "%s %s", c.form, c.text)
+	}
+}
+
+// The ranges of conditions as people write them, and what is said of those that are none.
+func TestParseConds(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[a]['|'][n:1]"))
+	for cond, want := range map[string]string{
+		"a=x":               "[x|, x}) ",
+		"a == 'x y'":        "[x y|, x y}) ",
+		`a in (x, "y,z")`:   "[x|, x}) [y,z|, y,z}) ",
+		"a in x,'y'":        "[x|, x}) [y|, y}) ",
+		"a in ''":           "[|, }) ",
+		"a in ()":           "",
+		"a in (x":           "a: a parenthesis without its end",
+		"a in x,,y":         "a: nothing between two commas",
+		"a in 'x' y":        "a: expected a comma after the closing quote",
+		`a in x"y`:          "a: expected values with commas between",
+		"a between x and x": "a: between: a:A..B is from A to B",
+		"a ^= x":            "[x, y) ",
+		"b=1":               "\"b\" is no field",
+		"a":                 "a: no operator",
+		"a=x and n=1":       "a",
+	} {
+		got := ""
+		groups, err := ParseConds(s, Values{}, []string{cond})
+		if err == nil {
+			require.Len(t, groups, 1, cond)
+			plan, err := s.Scan(groups[0]...)
+			require.NoError(t, err, cond)
+			for r := range plan.Ranges() {
+				got += fmt.Sprint(r, " ")
+			}
+			assert.Equal(t, want, got, cond)
+			continue
+		}
+		assert.True(t, strings.HasPrefix(err.Error(), want), "%s: %v", cond, err)
+	}
+}
