@@ -73,3 +73,15 @@ func TestParseConds(t *testing.T) {
 		assert.True(t, strings.HasPrefix(err.Error(), want), "%s: %v", cond, err)
 	}
 }
+
+// Input in a message: in the quotes that it has not, or as Go writes it, and cut between characters.
+func TestShown(t *testing.T) {
+	assert.Equal(t, `"a b"`, Shown("a b"))
+	assert.Equal(t, `'a"b'`, Shown(`a"b`))
+	assert.Equal(t, `"a\"'"`, Shown(`a"'`))
+	assert.Equal(t, `"a\n"`, Shown("a\n"))
+	assert.Equal(t, `"\xff"`, Shown("\xff"))
+	assert.Equal(t, `"`+strings.Repeat("x", 40)+`"…`, Shown(strings.Repeat("x", 41)))
+	assert.Equal(t, `"`+strings.Repeat("x", 40)+`"`, Shown(strings.Repeat("x", 40)))
+	assert.Equal(t, `"`+strings.Repeat("键", 13)+`"…`, Shown(strings.Repeat("键", 14)))
+}
