@@ -85,3 +85,26 @@ func TestShown(t *testing.T) {
 	assert.Equal(t, `"`+strings.Repeat("x", 40)+`"`, Shown(strings.Repeat("x", 40)))
 	assert.Equal(t, `"`+strings.Repeat("键", 13)+`"…`, Shown(strings.Repeat("键", 14)))
 }
+
+// A row's key of the values that are given by name, and why there is none.
+func TestRowValues(t *testing.T) {
+	w := NewRowValues(rowkey.Must(rowkey.Parse("t", "[a]['|'][n:1]")), Values{})
+	_, err := w.Key()
+	assert.EqualError(t, err, "no value for a, n")
+	for name, v := range map[string]string{"a": "x", "n": "7"} {
+		i, err := w.Field(name)
+		require.NoError(t, err)
+		require.NoError(t, w.SetText(i, []byte(v)))
+	}
+	key, err := w.Key()
+	assert.NoError(t, err)
+	assert.Equal(t, "x|\x07", string(key))
+	w.Reset()
+	assert.Equal(t, []string{"a", "n"}, w.Missing())
+	_, err = w.Field("b")
+	assert.ErrorContains(t, err, "the fields are a, n")
+
+	nulls := NewRowValues(rowkey.Must(rowkey.Parse("t", "phoenix [a optional][b optional]")), Values{})
+	_, err = nulls.Key()
+	assert.EqualError(t, err, "every field is null, which is no key")
+}
