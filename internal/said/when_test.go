@@ -1,0 +1,72 @@
+package said
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// What Usual reads is what package time reads, and it reads nothing else.
+func TestUsual(t *testing.T) {
+	for text, want := range map[string]string{
+		"2023-11-16":                          "2023-11-16T00:00:00Z",
+		"2024-02-29":                          "2024-02-29T00:00:00Z",
+		"0001-01-01T00:00":                    "0001-01-01T00:00:00Z",
+		"2023-11-16T22:47":                    "2023-11-16T22:47:00Z",
+		"2023-11-16 22:47:38":                 "2023-11-16T22:47:38Z",
+		"2023-11-16T22:47:38.129Z":            "2023-11-16T22:47:38.129Z",
+		"2023-11-16T22:47:38.123456789+08:00": "2023-11-16T14:47:38.123456789Z",
+		"2023-11-16T22:47:38-00:30":           "2023-11-16T23:17:38Z",
+		"1969-12-31T23:59:59.5Z":              "1969-12-31T23:59:59.5Z",
+		"2023-02-29":                          "",
+		"2023-13-01":                          "",
+		"2023-00-01":                          "",
+		"2023-11-00":                          "",
+		"2023-11-31":                          "",
+		"2023/11/16":                          "",
+		"2023-11-1":                           "",
+		"2o23-11-16":                          "",
+		"2023-11-16x22:47":                    "",
+		"2023-11-16T24:00":                    "",
+		"2023-11-16T22:60":                    "",
+		"2023-11-16T22:47:60":                 "",
+		"2023-11-16T22:47:38.":                "",
+		"2023-11-16T22:47:38.1234567890":      "",
+		"2023-11-16T22:47:38z":                "",
+		"2023-11-16T22:47:38+0800":            "",
+		"2023-11-16T22:47:38+24:00":           "",
+		"2023-11-16T22:47:38+08:60":           "",
+	} {
+		got, zoned, ok := new(Values).Usual([]byte(text))
+		if assert.Equal(t, want != "", ok, text); ok {
+			assert.Equal(t, want, got.Format(time.RFC3339Nano), text)
+			_, err := time.Parse(time.RFC3339Nano, text)
+			assert.Equal(t, err == nil, zoned, text)
+		}
+	}
+}
+
+// A clock on the wall in Berlin: an hour that is not, the first time and each time after it.
+func TestWallThatIsNot(t *testing.T) {
+	berlin, err := time.LoadLocation("Europe/Berlin")
+	require.NoError(t, err)
+	v := Values{Zone: berlin, Cache: new(LayoutCache)}
+	f := rowkey.FieldInfo{Name: "at", Kind: "time"}
+	for range 2 {
+		_, _, err := v.AnyTime(&f, "2024-03-31 02:30:00")
+		assert.ErrorContains(t, err, "2024-03-31 02:30:00")
+	}
+	at, day, err := v.AnyTime(&f, "2024-03-31 03:30:00")
+	assert.NoError(t, err)
+	assert.False(t, day)
+	assert.Equal(t, "2024-03-31T01:30:00Z", at.UTC().Format(time.RFC3339))
+	_, day, err = v.AnyTime(&f, "2024-03-31")
+	assert.NoError(t, err)
+	assert.True(t, day)
+	_, _, err = v.AnyTime(&f, "the day before")
+	assert.Error(t, err)
+}
