@@ -67,6 +67,31 @@ func TestWallThatIsNot(t *testing.T) {
 	_, day, err = v.AnyTime(&f, "2024-03-31")
 	assert.NoError(t, err)
 	assert.True(t, day)
-	_, _, err = v.AnyTime(&f, "the day before")
-	assert.Error(t, err)
+	for range 40 { // errors share memory, and each has its own text
+		_, _, err = v.Time(&f, []byte("the day before"))
+		_, _, other := v.Time(&f, []byte("then"))
+		assert.ErrorContains(t, err, `not "the day before"`)
+		assert.ErrorContains(t, other, `not "then"`)
+	}
+}
+
+// What is said from now: a day has no time of the day, and a word has no number.
+func TestRelative(t *testing.T) {
+	now := time.Date(2024, 3, 1, 10, 30, 15, 999, time.UTC)
+	v := Values{Now: func() time.Time { return now }}
+	f := rowkey.FieldInfo{Name: "at", Kind: "time"}
+	for text, want := range map[string]struct {
+		at  string
+		day bool
+	}{
+		"now": {"2024-03-01T10:30:15Z", false}, "Today": {"2024-03-01T00:00:00Z", true}, "yesterday": {"2024-02-29T00:00:00Z", true}, "tomorrow": {"2024-03-02T00:00:00Z", true},
+		"-5min": {"2024-03-01T10:25:15Z", false}, "-5m": {"2024-03-01T10:25:15Z", false}, "-25h": {"2024-02-29T09:30:15Z", false}, "-9d": {"2024-02-21T10:30:15Z", false}, "-1d": {"2024-02-29T10:30:15Z", false}, "-1w": {"2024-02-23T10:30:15Z", false},
+		"-5": {}, "-d": {}, "-5y": {}, "-3000000h": {}, "-9999999999d": {}, "then": {},
+	} {
+		at, day, err := v.AnyTime(&f, text)
+		if assert.Equal(t, want.at == "", err != nil, "%s: %v", text, err); err == nil {
+			assert.Equal(t, want.at, at.Format(time.RFC3339Nano), text)
+			assert.Equal(t, want.day, day, text)
+		}
+	}
 }
