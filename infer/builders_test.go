@@ -576,6 +576,6 @@ func TestBuilders(t *testing.T) {
 	if testing.Short() {
 		from = 2 // whose first case is found, and at once
 	}
-	_, can := builtCases(t, cases(t, 12), from)
+	_, can := builtCases(t, cases(t, 6), from)
 	require.Positive(t, can.found) // how many of so few is chance: TestThousand counts
 }

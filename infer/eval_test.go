@@ -299,9 +299,9 @@ func TestDropped(t *testing.T) {
 // A piece of the keys is chance: nothing is found that is more than unsure.
 func TestChance(t *testing.T) {
 	r := rand.New(rand.NewPCG(seedOf(t), 9))
-	long := 2 * time.Second
+	long := time.Second
 	if testing.Short() {
-		long /= 4
+		long /= 2
 	}
 	for i := range cases(t, 4) {
 		buckets := []int{2, 4, 16, 256}[i%4]
