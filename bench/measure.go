@@ -150,7 +150,7 @@ func (c *counter) next() {
 // Allocs is how many allocations one operation makes.
 func Allocs(run func(n int) error, per int) (int, error) {
 	var err error
-	n := testing.AllocsPerRun(max(1, 200/per), func() {
+	n := testing.AllocsPerRun(max(8, 200/per), func() {
 		if e := run(1); e != nil {
 			err = e
 		}

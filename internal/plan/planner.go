@@ -39,18 +39,21 @@ type Planner struct {
 // reset forgets a plan. What lies in its room stays until the next plan writes over it, or the collector
 // takes the planner: to clear it costs a small plan a fifth of its time. What takes much memory does not stay.
 func (pl *Planner) reset() {
-	if pl.large() {
-		*pl = Planner{}
-		return
+	if cap(pl.ends) > query.MostKept || cap(pl.written) > 16*query.MostKept {
+		pl.ends, pl.written = nil, nil
 	}
 	pl.ends, pl.written = pl.ends[:0], pl.written[:0]
+	if pl.large() {
+		*pl = Planner{ends: pl.ends, written: pl.written}
+		return
+	}
 	pl.room.Reset()
 	pl.task = task{}
 }
 
 // large reports that a planner holds the memory of many values.
 func (pl *Planner) large() bool {
-	many := max(cap(pl.ends), cap(pl.written)/16, len(pl.found))
+	many := len(pl.found)
 	for i := range pl.ways {
 		many = max(many, len(pl.ways[i].vals), len(pl.ways[i].forms))
 	}
@@ -336,7 +339,11 @@ func (pl *Planner) storable(c *layout.Component, vals []layout.Val) (kept []layo
 		pl.ends = append(pl.ends, len(pl.written))
 	}
 	for i := range vals {
-		form, err := c.AppendForm(pl.written, vals[i])
+		dst := pl.written
+		if !few { // it is only seen whether there is a form
+			dst = pl.roomBegin[:0]
+		}
+		form, err := c.AppendForm(dst, vals[i])
 		if err != nil {
 			pl.mind(c, err)
 			continue
@@ -344,8 +351,6 @@ func (pl *Planner) storable(c *layout.Component, vals []layout.Val) (kept []layo
 		if few {
 			pl.written = form
 			pl.ends = append(pl.ends, len(form))
-		} else {
-			pl.written = form[:len(pl.written)]
 		}
 		if n < i {
 			vals[n] = vals[i]
