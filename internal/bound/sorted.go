@@ -98,13 +98,13 @@ func (o *order[T, K]) sortSame(places []place, begin int) {
 }
 
 // SortedNumbers sorts values by a number of each. Many are sorted byte by byte, the number's
-// last byte first, which takes less time than to compare them. It may write into the spare capacity of all.
+// last byte first, which takes less time than to compare them.
 func SortedNumbers[T any](all []T, number func(T) uint64) []T {
 	if byNumber := func(a, b T) int { return cmp.Compare(number(a), number(b)) }; len(all) < fewSorted || slices.IsSortedFunc(all, byNumber) {
 		slices.SortFunc(all, byNumber)
 		return all
 	}
-	from, to := all, slices.Grow(all, len(all))[len(all):2*len(all)]
+	from, to := all, make([]T, len(all))
 	one, differ := number(all[0]), uint64(0)
 	for i := range all {
 		differ |= number(all[i]) ^ one

@@ -169,7 +169,7 @@ func (q *Cond) numsIn(c *layout.Component, spans []Numbers) (_ []Numbers, coarse
 	var few [fewSorted]uint64
 	d, nums := DomainOf(c), few[:0]
 	if len(q.List) > len(few) {
-		nums = make([]uint64, 0, 2*len(q.List)) // they are sorted into the other half
+		nums = make([]uint64, 0, len(q.List))
 	}
 	for i := range q.List {
 		p, err := placeOperand(c, &q.List[i])
