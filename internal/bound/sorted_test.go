@@ -78,3 +78,15 @@ func TestSortedSecondDiffers(t *testing.T) {
 	}
 	require.Equal(t, slices.Sorted(slices.Values(texts)), SortedTexts(slices.Clone(texts), func(s *string) string { return *s }))
 }
+
+// Sorting writes nothing behind the values: what stands there are others' values, such as the next group of keys.
+func TestSortedNumbersStays(t *testing.T) {
+	all := make([]uint64, 600)
+	for i := range all {
+		all[i] = uint64(len(all) - i)
+	}
+	behind := slices.Clone(all[300:])
+	got := SortedNumbers(all[:300], func(n uint64) uint64 { return n })
+	assert.True(t, slices.IsSorted(got))
+	assert.Equal(t, behind, all[300:])
+}
