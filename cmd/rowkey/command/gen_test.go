@@ -31,3 +31,11 @@ func TestDeclaredIn(t *testing.T) {
 	_, err = declaredIn("../../../examples/systems/yarn", []string{"FlowActivity"})
 	assert.ErrorContains(t, err, "a Transform is written in Go")
 }
+
+// What the project commits of gen's is what gen writes now, its vectors too.
+func TestCommitted(t *testing.T) {
+	for _, dir := range []string{"examples/gen", "examples/bulk", "bench"} {
+		out, said, code := call("", "gen", "--check", "--config", "../../../"+dir+"/rowkey.yaml")
+		assert.Zero(t, code, "%s: run rowkey gen --config %[1]s/rowkey.yaml\n%s%s", dir, out, said)
+	}
+}
