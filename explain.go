@@ -139,8 +139,8 @@ func shownForm(c *layout.Component, form []byte) string {
 
 // printable has the bytes of ASCII that are seen.
 var printable = func() (set forms.ByteSet) {
-	for b := ' '; b <= '~'; b++ {
-		set[b] = true
+	for b := byte(' '); b <= '~'; b++ {
+		set.Add(b)
 	}
 	return set
 }()

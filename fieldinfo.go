@@ -92,10 +92,8 @@ func infoOf(s *layout.Schema, c *layout.Component) FieldInfo {
 	switch c.Kind {
 	case layout.KindString, layout.KindBinary:
 		f.Numeric = c.Decimal != forms.NoDecimal
-		for b := range 256 {
-			if c.Chars != nil && c.Chars[b] {
-				f.Chars += string([]byte{byte(b)})
-			}
+		if c.Chars != nil {
+			f.Chars = string(c.Chars.Listed())
 		}
 	case layout.KindUint:
 		f.Bytes, f.Most = c.Size, c.Num.Max

@@ -44,7 +44,7 @@ func CheckPrefix(c *layout.Component, p string, form []byte) error {
 		return &fault.Detail{Text: "none of its " + layout.Plural(len(c.OneOf), "value") + " begins so", Reason: fault.ErrRange}
 	}
 	for i := range len(p) {
-		if c.Chars != nil && !c.Chars[p[i]] {
+		if c.Chars != nil && !c.Chars.Has(p[i]) {
 			return c.CharRefused(i, len(p))
 		}
 	}

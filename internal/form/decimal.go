@@ -352,7 +352,8 @@ func (f DecimalForm) Shape() Shape {
 	if f == Numeric {
 		s.Ends = EndSelf
 	} else {
-		s.Bytes[0], s.Bytes[0xff] = false, false
+		s.Bytes.Drop(0)
+		s.Bytes.Drop(0xff)
 	}
 	return s
 }

@@ -79,7 +79,7 @@ func UndoEscape(b []byte) (int, bool) {
 // two comes first, since the end 00 01 sorts below everything that can follow.
 func (s Shape) Escaped() Shape {
 	if s.Max >= 0 {
-		if s.Bytes[0] {
+		if s.Bytes.Has(0) {
 			s.Max *= 2
 		}
 		s.Max += 2
@@ -90,10 +90,11 @@ func (s Shape) Escaped() Shape {
 	if s.Fixed() {
 		s.Ends = EndWidth
 	}
-	if s.Bytes[0] {
-		s.Bytes[0xff] = true
+	if s.Bytes.Has(0) {
+		s.Bytes.Add(0xff)
 	}
-	s.Bytes[0], s.Bytes[1] = true, true
+	s.Bytes.Add(0)
+	s.Bytes.Add(1)
 	return s
 }
 

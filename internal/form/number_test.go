@@ -245,7 +245,7 @@ func TestNumbers(t *testing.T) {
 				t.Fatalf("%#v: %x, whose bytes are XOR ff, is a form of %d bytes", c.form, more, n)
 			}
 			for _, b := range form {
-				if !sh.Bytes[b] {
+				if !sh.Bytes.Has(b) {
 					t.Fatalf("%#v: %x has a byte that its shape has not", c.form, form)
 				}
 			}

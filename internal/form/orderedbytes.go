@@ -60,6 +60,6 @@ func (s Shape) Ended() Shape {
 	if s.Fixed() {
 		s.Ends = EndWidth
 	}
-	s.Bytes[0] = true
+	s.Bytes.Add(0)
 	return s
 }

@@ -66,7 +66,7 @@ func (s Shape) Padded(n int, b byte) Shape {
 	if s.Tail == ShortLast && s.Dir == Up || s.Tail == ShortFirst && s.Dir == Down || s.Tail == ShortNowhere {
 		s.Dir = NoOrder
 	}
-	s.Bytes[b] = true
+	s.Bytes.Add(b)
 	return s.Exactly(n)
 }
 
@@ -76,6 +76,6 @@ func (s Shape) PaddedLeft(n int, b byte) Shape {
 	if !(s.Fixed() && s.Min == n) {
 		s.Dir = NoOrder
 	}
-	s.Bytes[b] = true
+	s.Bytes.Add(b)
 	return s.Exactly(n)
 }

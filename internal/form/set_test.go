@@ -2,9 +2,12 @@ package form
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // SetShape looks at neighbours alone. Here it is held against all pairs, over short forms in any
@@ -45,10 +48,49 @@ func TestSetShapeOfAllPairs(t *testing.T) {
 	}
 }
 
+// A set beside a table of 256 answers, of random bytes, few and many.
 func TestByteSet(t *testing.T) {
 	for chars, want := range map[string][2]byte{"": {255, 0}, "m": {'m', 'm'}, "zam": {'a', 'z'}, "\x00\xff": {0, 255}} {
 		s := BytesOf(chars)
 		assert.Equal(t, want, [2]byte{s.Lowest(), s.Highest()}, "%q", chars)
+	}
+	r := seed.Rand(t)
+	table := func(s ByteSet) (in [256]bool) {
+		for _, b := range s.Listed() {
+			in[b] = true
+		}
+		for b, want := range in {
+			require.Equal(t, want, s.Has(byte(b)), "%x %02x", s, b)
+		}
+		return in
+	}
+	draw := func() (s ByteSet, in [256]bool) {
+		for range r.IntN(1 << r.IntN(10)) {
+			b := byte(r.IntN(256))
+			if in[b] = r.IntN(3) > 0; in[b] {
+				s.Add(b)
+			} else {
+				s.Drop(b)
+			}
+		}
+		return s, in
+	}
+	assert.NotContains(t, table(AllBytes()), false)
+	for range 200 {
+		a, inA := draw()
+		b, inB := draw()
+		require.Equal(t, inA, table(a))
+		union, common, inverted := table(a.Union(b)), table(a.Common(b)), table(*a.Inverted())
+		for i := range 256 {
+			require.Equal(t, inA[i] || inB[i], union[i])
+			require.Equal(t, inA[i] && inB[i], common[i])
+			require.Equal(t, inA[i], inverted[255-i])
+		}
+		text := make([]byte, 8)
+		for i := range text {
+			text[i] = byte(r.IntN(256))
+		}
+		require.Equal(t, slices.IndexFunc(text, func(b byte) bool { return !inA[b] }), Outside(&a, text))
 	}
 }
 

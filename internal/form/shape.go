@@ -131,7 +131,7 @@ func SetShape(forms []string) Shape {
 	if s.Min > 0 {
 		var first ByteSet
 		for _, f := range forms {
-			first[f[0]] = true
+			first.Add(f[0])
 		}
 		s.First = &first
 	}
@@ -154,9 +154,7 @@ func SetShape(forms []string) Shape {
 
 // Limited is the shape of only those values whose bytes are all in set.
 func (s Shape) Limited(set ByteSet) Shape {
-	for i := range s.Bytes {
-		s.Bytes[i] = s.Bytes[i] && set[i]
-	}
+	s.Bytes = s.Bytes.Common(set)
 	return s
 }
 
@@ -222,7 +220,7 @@ func (s Shape) Headed(header byte) Shape {
 	if s.Min++; s.Max >= 0 {
 		s.Max++
 	}
-	s.Bytes[header] = true
+	s.Bytes.Add(header)
 	return s
 }
 

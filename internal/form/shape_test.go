@@ -118,7 +118,7 @@ func holds(t *testing.T, name string, s Shape, made [][]byte) {
 			t.Errorf("%s: %x has %d bytes, not %d to %d", name, f, len(f), s.Min, s.Max)
 		}
 		for _, b := range f {
-			if !mark && !s.Bytes[b] {
+			if !mark && !s.Bytes.Has(b) {
 				t.Errorf("%s: %x has a byte of none", name, f)
 			}
 		}

@@ -54,7 +54,7 @@ func (n *Plain) Shape(first, last uint64) Shape {
 	s := Shape{Min: 1, Max: 20, Dir: directed(n.Xor), Bytes: decimals}
 	switch {
 	case n.Signed && first < 1<<63:
-		s.Bytes['-'] = true
+		s.Bytes.Add('-')
 	case n.Signed:
 		s.Min, s.Max = DigitsLen(first-1<<63), DigitsLen(last-1<<63)
 	case n.Xor != 0 && last <= n.Xor:

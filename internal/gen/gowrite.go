@@ -629,12 +629,7 @@ func (w *goWriter) limits(f *code.Comp, x string) {
 		w.refuse("len(%s) < %d", x, t.Least)
 	}
 	if t.Chars != nil {
-		var set [4]uint64
-		for c, in := range t.Chars {
-			if in {
-				set[c/64] |= 1 << (c % 64)
-			}
-		}
+		set := t.Chars
 		w.p("for i := range len(%s) {\nif c := %s[i]; [4]uint64{%#x, %#x, %#x, %#x}[c>>6]>>(c&63)&1 == 0 {\n%s\n}\n}", x, x, set[0], set[1], set[2], set[3], w.bad())
 	}
 	if len(t.OneOf) > 0 {

@@ -478,13 +478,7 @@ func (g *java) textLimits(f *code.Comp, reason, offset string) {
 		refuse(fmt.Sprintf("%s.length < %d", v, t.Least), "LENGTH", fmt.Sprintf("at least %d bytes", t.Least))
 	}
 	if t.Chars != nil {
-		var set []byte
-		for c, in := range t.Chars {
-			if in {
-				set = append(set, byte(c))
-			}
-		}
-		refuse(fmt.Sprintf("!RowKeys.only(%s, %s)", v, javaBytes(set)), "RANGE", "a byte is none of its characters")
+		refuse(fmt.Sprintf("!RowKeys.only(%s, %s)", v, javaBytes(t.Chars.Listed())), "RANGE", "a byte is none of its characters")
 	}
 	if len(t.OneOf) > 0 {
 		var conds []string

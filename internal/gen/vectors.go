@@ -526,7 +526,7 @@ func number(r *rand.Rand) string {
 // allowed is a byte that Chars admits.
 func allowed(r *rand.Rand, t *code.Text) byte {
 	for {
-		if c := byte(r.IntN(256)); t.Chars[c] {
+		if c := byte(r.IntN(256)); t.Chars.Has(c) {
 			return c
 		}
 	}

@@ -150,7 +150,7 @@ func (p *Pipeline) phoenixText() string {
 			set = charBytes()
 		}
 		for i := range c.Pad {
-			set[i] = false
+			set.Drop(i)
 		}
 		c.limitChars(set)
 	case FrameFixed:
@@ -227,7 +227,7 @@ func (c *Component) widen() {
 		c.Shape.Ends = forms.EndSelf
 	}
 	for _, b := range c.Null {
-		c.Shape.Bytes[b] = true
+		c.Shape.Bytes.Add(b)
 	}
 	if c.Shape.Max == c.Shape.Min { // so that Fixed() is false
 		c.Shape.Max++
@@ -361,8 +361,8 @@ func (c *Component) NullSide() Side {
 // charBytes are the bytes that a CHAR may hold, 00 to 7f: Phoenix refuses characters of
 // more than one byte.
 func charBytes() (s forms.ByteSet) {
-	for i := range 0x80 {
-		s[i] = true
+	for b := range byte(0x80) {
+		s.Add(b)
 	}
 	return s
 }
@@ -379,9 +379,7 @@ func (c *Component) limitChars(set forms.ByteSet) {
 		return
 	}
 	if c.Chars != nil {
-		for i := range set {
-			set[i] = set[i] && c.Chars[i]
-		}
+		set = set.Common(*c.Chars)
 	}
 	c.Chars, c.limited = &set, true
 }

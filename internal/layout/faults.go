@@ -98,12 +98,7 @@ func (c *Component) room(what string) string {
 
 // CharRefused is the error of a text of n bytes whose byte i is not in Chars.
 func (c *Component) CharRefused(i, n int) error {
-	var set []byte
-	for b, in := range c.Chars {
-		if in {
-			set = append(set, byte(b))
-		}
-	}
+	set := c.Chars.Listed()
 	const few = 64
 	said := slices.ContainsFunc(c.Decl.Opts, func(o Option) bool { return o.Word() == notation.Chars })
 	switch {

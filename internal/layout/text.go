@@ -48,7 +48,7 @@ func (p *Pipeline) text() (forms.Shape, []string, string) {
 		sh.Min = 1
 	}
 	if c.Frame == FrameNul {
-		sh.Bytes[0] = false
+		sh.Bytes.Drop(0)
 	}
 	if c.least > 0 && c.Codes == nil {
 		var some bool

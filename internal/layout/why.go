@@ -176,8 +176,7 @@ func (c *Component) whyDigits(form []byte) string {
 		return notWritten
 	}
 	why := fmt.Sprintf("byte %d of %d is no digit", i+1, len(form))
-	isDigit := func(b byte) bool { return set[b] }
-	if unit := c.digits(); unit != "" && i > 0 && !slices.ContainsFunc(form[i:], isDigit) {
+	if unit := c.digits(); unit != "" && i > 0 && !slices.ContainsFunc(form[i:], set.Has) {
 		why += fmt.Sprintf(": %s, %d needed", Plural(i, unit), len(form))
 	}
 	return why

@@ -125,7 +125,7 @@ func cutPadded(c *layout.Component, v string, pad byte) cut {
 // is the largest value below v. If there is none, the place is before the bytes of v.
 func cutMarked(c *layout.Component, v string, mark []byte) cut {
 	able := 0 // how many bytes at the beginning of v a value can have
-	for able < len(v) && (c.Vias > 0 || c.Value.Bytes[v[able]]) {
+	for able < len(v) && (c.Vias > 0 || c.Value.Bytes.Has(v[able])) {
 		able++
 	}
 	if n := strings.Index(v, string(mark)); n >= 0 { // no value holds the separator
