@@ -311,7 +311,8 @@ func (s *Schema) linkNulls() {
 		}
 		st := base
 		if base.Trim != p.trim || base.Apart != p.apart {
-			other := *base
+			other, at := *base, *base.site
+			other.site = &at
 			other.Trim, other.Apart, other.Done = p.trim, p.apart, 0
 			st = &other
 		}

@@ -5,18 +5,27 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// A Step writes one field.
+// A Step writes one field. What many steps have alike, or do not have, they share.
 type Step struct {
 	hot
 	Done int // in the last step: shorter keys need no more work; 0 in all other steps, and if every key needs more work
-	hotMore
+	*hotMore
+	*site
 
+	// Own is the step of a key in memory of its own: it has OpOwn and leads back by Plain. Each
+	// step of a writer has one.
+	Own, Plain *Step
+}
+
+// site is the place of a step in its layout. A step and its Own have the same.
+type site struct {
 	C     *Component
 	S     *Schema
 	I     int    // the index of the field; in the last step the number of fields
@@ -27,11 +36,10 @@ type Step struct {
 	stepRange
 
 	Err error // for OpBad and OpPrefix
-
-	// Own is the step of a key in memory of its own: it has OpOwn and leads back by Plain. Each
-	// step of a writer has one.
-	Own, Plain *Step
 }
+
+// noMore is the hotMore of a step that needs none of it. Nobody writes there.
+var noMore hotMore
 
 // stepNull is the part of a step for nulls.
 type stepNull struct {
@@ -56,14 +64,21 @@ func (st *Step) linkOwn() {
 	if st == nil || st.Own != nil {
 		return
 	}
-	st.Own = &Step{hot: hot{Op: OpOwn}, C: st.C, S: st.S, I: st.I, Plain: st}
+	st.Own = &Step{hot: hot{Op: OpOwn}, hotMore: &noMore, site: st.site, Plain: st}
 	for _, next := range []*Step{st.Next, st.Null, st.Pre, st.PreNull} {
 		next.linkOwn()
 	}
 }
 
 // BadStep is the step of a key with an error; no value can follow.
-func BadStep(s *Schema, err error) *Step { return &Step{hot: hot{Op: OpBad}, S: s, Err: err} }
+func BadStep(s *Schema, err error) *Step {
+	bad := &struct {
+		step Step
+		site site
+	}{Step{hot: hot{Op: OpBad}, hotMore: &noMore}, site{S: s, Err: err}}
+	bad.step.site = &bad.site
+	return &bad.step
+}
 
 // Slot is the place of a derived component in a key that is being written. It holds 00 bytes
 // until the component is computed: 00 61 62 becomes 0c 61 62.
@@ -186,6 +201,10 @@ func (s *Schema) tabulate() {
 // link makes the steps.
 func (s *Schema) link() {
 	s.Steps = make([]Step, len(s.Fields)+1)
+	sites := make([]site, len(s.Steps))
+	for i := range s.Steps {
+		s.Steps[i].site = &sites[i]
+	}
 	if !s.Gathered {
 		for _, d := range s.Derived {
 			if !d.Absent && !d.Rest {
@@ -195,8 +214,14 @@ func (s *Schema) link() {
 		}
 	}
 	before, after := slots{s: s}, slots{s: s}
+	more := new(hotMore)
 	for i := range s.Steps {
-		s.linkStep(i, &before, &after)
+		s.Steps[i].hotMore = more
+		if s.linkStep(i, &before, &after); reflect.ValueOf(more).Elem().IsZero() {
+			s.Steps[i].hotMore = &noMore
+		} else {
+			more = new(hotMore)
+		}
 	}
 	s.First = &s.Steps[0]
 	if !s.Gathered {
@@ -230,19 +255,17 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 		c := s.Fields[i]
 		st.C = c
 		st.Next = &s.Steps[i+1]
-		st.Pre = &Step{hot: hot{Op: OpPrefix}, C: c, S: s, I: i, Err: s.ErrAt(c.Name, -1, &fault.Detail{Text: "a prefix is no whole value: Range or AppendRanges must follow it", Reason: fault.ErrMissing})}
+		var open []Slot
+		if !s.Gathered {
+			open = before.open(c.Index, i)
+		}
+		if c.IsText() {
+			st.linkPrefix(open)
+		}
 	}
 	decided := s.decided(i)
 	st.Last = s.Places[decided].Clips
 	st.Whole = decided == len(s.Comps)
-	if !s.Gathered && st.Op != OpEnd {
-		st.Pre.Open = before.open(st.C.Index, i)
-	}
-	if st.Op != OpEnd && st.C.NullSide() == Within {
-		null := *st.Pre
-		null.Nulls = st.C.Null[1:]
-		st.PreNull = &null
-	}
 	if s.Gathered {
 		return
 	}
@@ -257,6 +280,19 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 	}
 	st.linkMixes()
 	st.heat()
+}
+
+// linkPrefix makes the steps after Prefix of a text. open are the slots before it that are still empty.
+func (st *Step) linkPrefix(open []Slot) {
+	why := &fault.Detail{Text: "a prefix is no whole value: Range or AppendRanges must follow it", Reason: fault.ErrMissing}
+	at := site{C: st.C, S: st.S, I: st.I, Err: st.S.ErrAt(st.C.Name, -1, why)}
+	at.Open = open
+	st.Pre = &Step{hot: hot{Op: OpPrefix}, hotMore: &noMore, site: &at}
+	if st.C.NullSide() == Within {
+		null := at
+		null.Nulls = st.C.Null[1:]
+		st.PreNull = &Step{hot: hot{Op: OpPrefix}, hotMore: &noMore, site: &null}
+	}
 }
 
 // constants are the bytes from component from on up to the next stored field: the constants,
