@@ -137,13 +137,15 @@ func declarationOf(c *notation.Component) layout.Declaration {
 	case notation.Bool:
 		d.Kind, d.Size = layout.KindBool, 1
 	case notation.Time:
-		d.Kind, d.Size, d.Unit = layout.KindTime, 8, unitSaid(c.Unit).in
+		unit := unitSaid(c.Unit)
+		d.Kind, d.Size, d.Unit = layout.KindTime, 8, &unit.in
 	case notation.Separator, notation.Literal:
 		d.Role, d.Kind, d.IsSep = layout.RoleLiteral, layout.KindLiteral, c.Kind == notation.Separator
 	case notation.Salt:
 		d.Role, d.Kind, d.In = layout.RoleSalt, layout.KindSalt, c.Input.String()
 	case notation.Hash:
-		d.Role, d.Kind, d.In, d.Part = layout.RoleHash, layout.KindHash, c.Input.String(), partSaid(c.Part).in
+		part := partSaid(c.Part)
+		d.Role, d.Kind, d.In, d.Part = layout.RoleHash, layout.KindHash, c.Input.String(), &part.in
 	case notation.Copy:
 		d.Role = layout.RoleCopy
 	}

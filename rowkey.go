@@ -130,7 +130,7 @@ func (b *Builder) Bool(name string, opts ...FieldOption) *Builder {
 // Millis is 0000000005265c00. Width changes the number of bytes. A time before the
 // epoch of the unit is refused, but for dialects that have such times.
 func (b *Builder) Time(name string, unit Unit, opts ...FieldOption) *Builder {
-	return b.field(layout.Declaration{Kind: layout.KindTime, Name: name, Size: 8, Unit: unit.in}, opts)
+	return b.field(layout.Declaration{Kind: layout.KindTime, Name: name, Size: 8, Unit: &unit.in}, opts)
 }
 
 // Separator adds constant bytes after a component. After a field of varying length
@@ -190,7 +190,7 @@ func (b *Builder) Salt(buckets int, of string, opts ...SaltOption) *Builder {
 // minmax is of two fields of one kind, so that (a, b) and (b, a) give one hash; above, of
 // two Uints of 2 bytes, 7 and 3. rest() is before app and uid.
 func (b *Builder) Hash(part Part, of string, opts ...SaltOption) *Builder {
-	return b.derived(layout.Declaration{Role: layout.RoleHash, Kind: layout.KindHash, Part: part.in, In: of}, opts)
+	return b.derived(layout.Declaration{Role: layout.RoleHash, Kind: layout.KindHash, Part: &part.in, In: of}, opts)
 }
 
 // Copy adds the value of another field once more, with options of its own. The caller

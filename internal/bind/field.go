@@ -158,7 +158,7 @@ func (b Field) bindUnix(t reflect.Type, name string) (Field, string) {
 	if u := b.C.Unit; u.Step%b.unix.Step != 0 || u.Nsec%int64(b.unix.Step) != 0 {
 		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, name, b.C.Notation())
 	}
-	b.direct = b.C.Unit == b.unix && !b.C.Signed
+	b.direct = *b.C.Unit == b.unix && !b.C.Signed
 	return b, ""
 }
 
@@ -246,7 +246,7 @@ func (b *Field) count(v layout.Val) (uint64, bool) {
 	if b.direct {
 		return v.Num, true
 	}
-	caller := layout.Component{Admitted: layout.Admitted{Unit: b.unix, Signed: b.C.Signed}}
+	caller := layout.Component{Admitted: layout.Admitted{Unit: &b.unix, Signed: b.C.Signed}} // of a component no more is needed
 	return caller.Units(b.C.Instant(v.Num))
 }
 

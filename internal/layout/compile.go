@@ -65,6 +65,12 @@ func (s *Schema) compile(all Settings, decls []*Declaration) error {
 		}
 	}
 	alone := slices.Clone(s.Comps) // each compiled alone, before arrange looks at the neighbours
+	for i := range alone {
+		if c := &alone[i]; c.Derived() {
+			known := *c.computed
+			c.computed = &known
+		}
+	}
 	err := s.arrange()
 	if err == nil {
 		return nil
@@ -129,6 +135,7 @@ func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component
 		d := *known.Decl
 		d.Opts = opts[:n]
 		fewer := Component{what: known}
+		fewer.begin()
 		fewer.Decl, fewer.Kind, fewer.Absent, fewer.Bucket = &d, d.Kind, false, false
 		if fewer.nameOf() == name && same(&fewer) {
 			break
@@ -160,6 +167,20 @@ func (c *Component) nameOf() string {
 // NotOfNew is the problem of an option that New does not take.
 func NotOfNew(w notation.Word) string { return "New takes a Dialect and MaxLen, not " + string(w) }
 
+// Blank is a component of which nothing is known.
+func Blank() *Component {
+	c := new(Component)
+	c.begin()
+	return c
+}
+
+// begin gives the component what it has before it is compiled.
+func (c *Component) begin() {
+	if c.Unit, c.computed = &noUnit, &uncomputed; c.Derived() {
+		c.computed = new(computed)
+	}
+}
+
 // nameAll gives the components their places and their names.
 func (s *Schema) nameAll(decls []*Declaration) error {
 	s.ByName = make(map[string]*Component)
@@ -168,6 +189,7 @@ func (s *Schema) nameAll(decls []*Declaration) error {
 		c := &s.Comps[i]
 		seen[d.Role]++
 		c.Decl, c.Role, c.Kind, c.Index, c.Ord, c.nth = d, d.Role, d.Kind, i, -1, seen[d.Role]
+		c.begin()
 		c.Name = c.nameOf()
 		if d.Role == RoleLiteral {
 			continue
@@ -217,8 +239,9 @@ func (c *Component) compileLiteral() string {
 // field, else nil.
 func (c *Component) compileField(of *Component) string {
 	d := c.Decl
-	c.Size = d.Size
-	c.Unit = d.Unit
+	if c.Size = d.Size; d.Unit != nil {
+		c.Unit = d.Unit
+	}
 	if of != nil {
 		c.Kind, c.Size, c.Unit = of.Kind, of.Size, of.Unit
 	}

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"strings"
+	"sync/atomic"
 
 	"github.com/hbase-rowkey/rowkey/internal/clock"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -57,7 +58,7 @@ type Component struct {
 	written
 	nulls
 	found
-	computed
+	*computed // never nil: that of a field is uncomputed
 }
 
 // what says what a component is, and its place in the key.
@@ -77,13 +78,13 @@ type what struct {
 
 // Admitted is which values a field takes.
 type Admitted struct {
-	Size      int // the declared size of a number, in bytes
-	Unit      clock.Unit
-	years     [2]int // of option Years; 0, 0 if it is not set
-	Below     bool   // option Below is set
-	Unsigned  bool   // option Unsigned is set
-	Signed    bool   // a time that may lie before its epoch
-	limited   bool   // a text must be checked: precision, Chars, least, OneOf or Codes limits it
+	Size      int         // the declared size of a number, in bytes
+	Unit      *clock.Unit // never nil: what is no time has noUnit
+	years     [2]int      // of option Years; 0, 0 if it is not set
+	Below     bool        // option Below is set
+	Unsigned  bool        // option Unsigned is set
+	Signed    bool        // a time that may lie before its epoch
+	limited   bool        // a text must be checked: precision, Chars, least, OneOf or Codes limits it
 	Chars     *forms.ByteSet
 	least     int // the least length of a value, of MinLen
 	OneOf     map[string]struct{}
@@ -128,7 +129,7 @@ type nulls struct {
 // found is what Build knows of the stored forms.
 type found struct {
 	Shape forms.Shape
-	Value forms.Shape // the shape of a text's values before the stages, for its copies
+	Value *forms.Shape // the shape of a text's values before the stages, for its copies
 	Ends  forms.End
 	Order forms.Order
 	Forms [][]byte // every stored form, sorted, if there are at most MaxForms; else nil
@@ -150,6 +151,12 @@ type computed struct {
 	Direct   bool // it is a salt or hash of the value of one field
 	murmured bool // it is Direct, a salt by murmur3, in one byte
 }
+
+// uncomputed and noUnit are what many components have alike. Nobody writes there.
+var (
+	uncomputed computed
+	noUnit     clock.Unit
+)
 
 func (c *Component) IsText() bool { return c.Kind == KindString || c.Kind == KindBinary }
 
@@ -243,8 +250,9 @@ type walk struct {
 	First    *Step
 	Steps    []Step
 	Start    start
-	Gathered bool         // values are collected first, and the key is written at the end
-	Rests    []*Component // the components that are computed from the rest of the key, the last first
+	Gathered bool                       // values are collected first, and the key is written at the end
+	prefixes []atomic.Pointer[prefixes] // see AfterPrefix
+	Rests    []*Component               // the components that are computed from the rest of the key, the last first
 }
 
 // Declaration is one call on a Builder.
@@ -256,10 +264,10 @@ type Declaration struct {
 	Opts    []Option
 	Text    string // of a constant
 	IsSep   bool
-	Unit    clock.Unit
+	Unit    *clock.Unit // of a time
 	Of      string
 	In      string // an Input
-	Part    Part
+	Part    *Part  // of a hash
 	Buckets int
 }
 

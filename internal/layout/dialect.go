@@ -78,7 +78,7 @@ func (p *Pipeline) notOrderedBytes() string {
 
 // phoenixUnit reports that Phoenix has times in this unit: milliseconds or nanoseconds since
 // 1970.
-func phoenixUnit(u clock.Unit) bool {
+func phoenixUnit(u *clock.Unit) bool {
 	return u.Own == nil && !u.Set && (u.Step == time.Millisecond || u.Step == time.Nanosecond)
 }
 

@@ -435,7 +435,7 @@ func (st *Step) AppendFormed(dst []byte, u uint64) []byte {
 // cannot count in this unit.
 func (st *Step) heatTime() bool {
 	c, n := st.C, &st.C.Num
-	u := &c.Unit
+	u := c.Unit
 	if u.Lay != nil {
 		lo, hi := int64(n.Min^SignBit64), int64(n.Max^SignBit64)
 		if first := u.Lay.Floor(lo); first != lo { // lo lies within a step: take the next one

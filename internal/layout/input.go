@@ -450,5 +450,5 @@ func (in *source) fits() string {
 // likeKind reports that two fields have values of one kind, size and unit, so that the smaller one is
 // defined.
 func (c *Component) likeKind(o *Component) bool {
-	return c.Kind == o.Kind && c.Size == o.Size && c.Unit == o.Unit && c.Decimal == o.Decimal && c.Signed == o.Signed
+	return c.Kind == o.Kind && c.Size == o.Size && *c.Unit == *o.Unit && c.Decimal == o.Decimal && c.Signed == o.Signed
 }

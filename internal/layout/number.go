@@ -317,7 +317,9 @@ func (p *Pipeline) layout() string {
 		return problem
 	}
 	l = &settled
-	c.Unit.Lay = l
+	unit := *c.Unit
+	unit.Lay = l
+	c.Unit = &unit
 	if l.Offset < -clock.MaxOffset || l.Offset > clock.MaxOffset {
 		return "zone " + notation.OffsetText(l.Offset) + " is farther from UTC than any"
 	}

@@ -154,7 +154,7 @@ func (p *Pipeline) OptUnit(u clock.Unit) string {
 	if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[notation.NotStored]) {
 		return "the unit stands first"
 	}
-	p.c.Unit = u
+	p.c.Unit = &u
 	return ""
 }
 

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
@@ -310,8 +311,23 @@ func (c *Component) ListForms(n int) [][]byte {
 	if c.Role == RoleSalt && !c.BucketsSort() {
 		c.sortForms(all)
 	}
-	return all
+	for i, form := range all {
+		if len(form) != 1 || int(form[0]) != i {
+			return all
+		}
+	}
+	return oneByte()[:n:n]
 }
+
+// oneByte is the forms of most salts: 00, 01 and so on to ff. All schemas share them.
+var oneByte = sync.OnceValue(func() [][]byte {
+	all, room := make([][]byte, 256), make([]byte, 256)
+	for i := range all {
+		room[i] = byte(i)
+		all[i] = room[i : i+1 : i+1]
+	}
+	return all
+})
 
 // MaxForms is the largest number of forms that are listed. A query that does not fix a salt
 // needs one range for each of its forms.

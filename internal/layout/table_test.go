@@ -21,7 +21,7 @@ func TestTable(t *testing.T) {
 	for range 3000 {
 		s := randomPlaces(r)
 		s.tabulate()
-		before, after := slots{s: s}, slots{s: s}
+		sofar := slots{s: s}
 		for i := range s.Comps {
 			want := placeOf(s, i)
 			if s.Places[i].Leads > 1 {
@@ -65,13 +65,13 @@ func TestTable(t *testing.T) {
 			}
 			if n < len(s.Fields) {
 				want := open(s.Fields[n].Index)
-				given, wanted = append(given, before.open(s.Fields[n].Index, n)), append(wanted, want)
+				given, wanted = append(given, (&slots{s: s}).before(s.Fields[n].Index, n)), append(wanted, want)
 				if len(was) > 2 && len(want) > 1 && want[0] == was[0] && want[len(want)-1] != was[len(was)-1] {
 					filled++
 				}
 				was = want
 			}
-			given, wanted = append(given, after.open(min(end, stored), n)), append(wanted, open(min(end, stored)))
+			given, wanted = append(given, sofar.before(min(end, stored), n)), append(wanted, open(min(end, stored)))
 		}
 		for i := range given {
 			require.True(t, slices.Equal(wanted[i], given[i]))
@@ -131,7 +131,7 @@ func randomPlaces(r *rand.Rand) *Schema {
 		if i == 0 {
 			c.Role = RoleField
 		}
-		if c.Role == RoleField {
+		if c.begin(); c.Role == RoleField {
 			c.Ord = len(s.Fields)
 			s.Fields = append(s.Fields, c)
 		}

@@ -29,7 +29,8 @@ func (p *Pipeline) texts() (sh forms.Shape, values []string, problem string) {
 		(c.Frame == FramePad || c.Frame == FramePadLeft) && c.Width < sh.Min {
 		problem = fmt.Sprintf("no value fits %d bytes", c.Width)
 	}
-	c.Value = p.valueShape(sh)
+	value := p.valueShape(sh)
+	c.Value = &value
 	return sh, values, problem
 }
 
@@ -39,7 +40,7 @@ func (p *Pipeline) text() (forms.Shape, []string, string) {
 	c := p.c
 	sh := forms.TextShape()
 	if p.of != nil {
-		sh = p.of.Value
+		sh = *p.of.Value
 	}
 	if c.Decimal != forms.NoDecimal {
 		sh = c.Decimal.Shape()

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"sync/atomic"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -51,12 +52,10 @@ type stepNull struct {
 
 // stepRange is the part of a step for ranges of keys that begin with the fields before it.
 type stepRange struct {
-	Open    []Slot     // the slots that are still empty
-	Cut     int        // how many bytes of the key so far do not follow from these fields
-	Last    *Component // the last component that follows from them, if it Clips; else nil
-	Pre     *Step      // the next step after Prefix of this field
-	PreNull *Step      // the same if the prefix is the first byte of a null, which sorts between the values
-	Nulls   []byte     // in PreNull: the other bytes of the null
+	Open  []Slot     // the slots that are still empty
+	Cut   int        // how many bytes of the key so far do not follow from these fields
+	Last  *Component // the last component that follows from them, if it Clips; else nil
+	Nulls []byte     // after a prefix that begins as a null, which sorts between the values: the other bytes of the null
 }
 
 // linkOwn gives each step from st on its Own.
@@ -65,7 +64,7 @@ func (st *Step) linkOwn() {
 		return
 	}
 	st.Own = &Step{hot: hot{Op: OpOwn}, hotMore: &noMore, site: st.site, Plain: st}
-	for _, next := range []*Step{st.Next, st.Null, st.Pre, st.PreNull} {
+	for _, next := range []*Step{st.Next, st.Null} {
 		next.linkOwn()
 	}
 }
@@ -213,17 +212,17 @@ func (s *Schema) link() {
 			}
 		}
 	}
-	before, after := slots{s: s}, slots{s: s}
+	open := slots{s: s}
 	more := new(hotMore)
 	for i := range s.Steps {
 		s.Steps[i].hotMore = more
-		if s.linkStep(i, &before, &after); reflect.ValueOf(more).Elem().IsZero() {
+		if s.linkStep(i, &open); reflect.ValueOf(more).Elem().IsZero() {
 			s.Steps[i].hotMore = &noMore
 		} else {
 			more = new(hotMore)
 		}
 	}
-	s.First = &s.Steps[0]
+	s.First, s.prefixes = &s.Steps[0], make([]atomic.Pointer[prefixes], len(s.Fields))
 	if !s.Gathered {
 		s.Head = s.constants(0)
 		if s.Rests == nil && s.minLen > 0 {
@@ -244,9 +243,9 @@ func (s *Schema) link() {
 	s.linkStart()
 }
 
-// linkStep makes the step of field i, or the last one. before and after are the open slots before
-// this field, and those before what follows from the fields before it.
-func (s *Schema) linkStep(i int, before, after *slots) {
+// linkStep makes the step of field i, or the last one. open are the open slots before what follows
+// from the fields before it.
+func (s *Schema) linkStep(i int, open *slots) {
 	st := &s.Steps[i]
 	st.S, st.I = s, i
 	if i == len(s.Fields) {
@@ -255,13 +254,6 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 		c := s.Fields[i]
 		st.C = c
 		st.Next = &s.Steps[i+1]
-		var open []Slot
-		if !s.Gathered {
-			open = before.open(c.Index, i)
-		}
-		if c.IsText() {
-			st.linkPrefix(open)
-		}
 	}
 	decided := s.decided(i)
 	st.Last = s.Places[decided].Clips
@@ -270,7 +262,7 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 		return
 	}
 	written := s.storedFrom(i) // how many components are in the key by now
-	st.Open = after.open(min(decided, written), i)
+	st.Open = open.before(min(decided, written), i)
 	st.Cut = s.Places[written].least - s.Places[min(decided, written)].least
 	if st.Op == OpEnd {
 		return
@@ -282,17 +274,44 @@ func (s *Schema) linkStep(i int, before, after *slots) {
 	st.heat()
 }
 
-// linkPrefix makes the steps after Prefix of a text. open are the slots before it that are still empty.
-func (st *Step) linkPrefix(open []Slot) {
+// prefixes are the steps after Prefix of a text.
+type prefixes struct {
+	value *Step
+	null  *Step // if the prefix begins as a null, which sorts between the values; nil: a null sorts elsewhere
+}
+
+// AfterPrefix is the step after a prefix of the field, form in bytes. Few schemas have a use for it, so the
+// first call makes it.
+func (st *Step) AfterPrefix(form []byte) *Step {
+	at := &st.S.prefixes[st.I]
+	if at.Load() == nil {
+		at.CompareAndSwap(nil, st.linkPrefix())
+	}
+	if p := at.Load(); p.null == nil || !bytes.HasPrefix(st.C.Null, form) {
+		return p.value
+	}
+	return at.Load().null
+}
+
+func (st *Step) linkPrefix() *prefixes {
 	why := &fault.Detail{Text: "a prefix is no whole value: Range or AppendRanges must follow it", Reason: fault.ErrMissing}
 	at := site{C: st.C, S: st.S, I: st.I, Err: st.S.ErrAt(st.C.Name, -1, why)}
-	at.Open = open
-	st.Pre = &Step{hot: hot{Op: OpPrefix}, hotMore: &noMore, site: &at}
-	if st.C.NullSide() == Within {
-		null := at
-		null.Nulls = st.C.Null[1:]
-		st.PreNull = &Step{hot: hot{Op: OpPrefix}, hotMore: &noMore, site: &null}
+	if !st.S.Gathered {
+		open := slots{s: st.S}
+		at.Open = open.before(st.C.Index, st.I)
 	}
+	p := &prefixes{value: prefixStep(at)}
+	if st.C.NullSide() == Within {
+		at.Nulls = st.C.Null[1:]
+		p.null = prefixStep(at)
+	}
+	return p
+}
+
+func prefixStep(at site) *Step {
+	st := &Step{hot: hot{Op: OpPrefix}, hotMore: &noMore, site: &at}
+	st.linkOwn()
+	return st
 }
 
 // constants are the bytes from component from on up to the next stored field: the constants,
@@ -342,9 +361,9 @@ type slots struct {
 	gone []int // how many of the slots the first n fields fill, and fewer do not, for each n
 }
 
-// open are the slots before component end that the first n fields do not fill. Neither end nor n is
+// before are the slots before component end that the first n fields do not fill. Neither end nor n is
 // less than in the last call.
-func (o *slots) open(end, n int) []Slot {
+func (o *slots) before(end, n int) []Slot {
 	if o.gone == nil {
 		o.gone = make([]int, len(o.s.Fields)+1)
 	}

@@ -250,7 +250,7 @@ func TimesOf(c *layout.Component, sp Numbers) (out Numbers, some bool, err error
 
 // Numbered is the field that the bucket of a salt would be: a number below the number of buckets.
 func Numbered(c *layout.Component) *layout.Component {
-	n := new(layout.Component)
+	n := layout.Blank()
 	n.Name, n.Kind, n.Size, n.Num.Max = c.Name, layout.KindUint, 8, c.Buckets-1
 	return n
 }

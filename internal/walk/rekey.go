@@ -78,7 +78,7 @@ func putOf(c, of *layout.Component) put {
 	case c.Kind == layout.KindBool && of.Kind == layout.KindBool:
 		return putBool
 	case c.Kind == layout.KindTime && of.Kind == layout.KindTime:
-		if c.Unit == of.Unit && c.Unit.Own == nil && c.Signed == of.Signed && c.Num.Trunc <= 1 {
+		if *c.Unit == *of.Unit && c.Unit.Own == nil && c.Signed == of.Signed && c.Num.Trunc <= 1 {
 			return putUnits
 		}
 		return putTime

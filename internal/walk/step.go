@@ -296,7 +296,7 @@ func (st *Step) linkFollows() {
 // linkPer sets the units in a second of a time that is counted from 1970.
 func (st *Step) linkPer() {
 	c := st.C
-	u := &c.Unit
+	u := c.Unit
 	switch {
 	case u.Lay != nil: // its values are seconds
 		st.Per = 1

@@ -1,8 +1,6 @@
 package write
 
 import (
-	"bytes"
-
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
@@ -32,10 +30,7 @@ func (k Key) Prefix(p string) Key {
 	if err != nil {
 		return k.Fail(err)
 	}
-	next := st.Pre
-	if st.PreNull != nil && bytes.HasPrefix(st.C.Null, buf[len(k.Buf):]) {
-		next = st.PreNull
-	}
+	next := st.AfterPrefix(buf[len(k.Buf):])
 	if st.S.Gathered {
 		buf = append(k.Buf, p...)
 	}
