@@ -183,9 +183,12 @@ type seal struct {
 	at int // where the number begins
 }
 
-// sealed reports that the constants, salts, hashes and copies are right in a key that has only numbers
+// sealed reports that all constants, salts, hashes and copies are right in a key that has only numbers
 // besides. from is where its numbers are loaded from.
 func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
+	if s := b.s; s.Start.Heads != nil && !s.Start.Fits(key) && !s.Begins(key) {
+		return false
+	}
 	for i := range b.seals {
 		l := &b.seals[i]
 		if l.st.Follows == walk.ByteFollows {
@@ -196,7 +199,7 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
 			return false
 		}
 	}
-	return true
+	return b.s.Rests == nil || b.s.CheckRests(key)
 }
 
 // decodeAny is Decode for all other keys.
@@ -290,6 +293,9 @@ func (b *Binding) linkLandings() {
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	var seals []seal
+	if b.s.Start.Heads != nil || b.s.Rests != nil {
+		seals = make([]seal, 0, len(b.landings))
+	}
 	total := pos
 	for i := range b.landings {
 		st := b.walk.Step(i)
@@ -301,20 +307,18 @@ func (b *Binding) linkLifts(pos int) {
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
 		switch st.Load {
-		case walk.LaneUint, walk.LaneInt, walk.LaneTime:
-			l.from = pos + l.size - 8
-		case walk.LaneUintAt:
-			l.from, l.shift = pos, st.Right
-		case walk.LaneFew:
+		case walk.LaneUint, walk.LaneUintAt, walk.LaneInt, walk.LaneTime, walk.LaneFew:
+		case walk.LaneBool:
+			l.mask = 0xff
 		default:
 			return
 		}
-		short := total < 8 // see wordOf
-		if short {
-			l.from, l.shift = 0, uint8(8*(total-pos-l.size))
-		} else if st.Load == walk.LaneFew {
-			return
+		end, short := total, total < 8 // see wordOf
+		if !short {
+			l.from = min(pos, total-8)
+			end = l.from + 8
 		}
+		l.shift = uint8(8 * (end - pos - l.size))
 		if l.span < l.mask || l.bias != l.half {
 			limits = append(limits, l)
 		}

@@ -40,36 +40,81 @@ func TestSeals(t *testing.T) {
 		"[a:8]['_'][salt16(d) digits(2)]['_'][b:i4][salt10(c) decimal][s(c)][d:1]",
 		"[md5.raw(2)(a)][a:8][b:i4]['_'][s(c)]['_'][d:1]",
 		"[copy0=a desc][b:i4]['_'][s(c)]['_'][a:8][d:1]",
+		"['v1'][a:8][b:i4][ms(c)][d:1]",
+		"[b:i4][a:8][ms(c)][d:1]",
+		"[b:i4 desc]['_'][ms(c)][d:1]['_'][a:8]",
+		"['0'][salt10(a) modulo][a:8][b:i4]['_'][ms(c)][d:1]",
+		"['a name of 17 byte'][a:8][b:i4][ms(c)][d:1]",
+		"[salt16(d)]['a long one']['_'][a:8][b:i4][ms(c)][d:1]",
+		"[salt4(rest()) phoenixhash][a:8][b:i4][ms(c)][d:1]",
+		"['v']['_'][salt20(rest()) phoenixhash]['/'][a:8][b:i4][ms(c)][d:1]",
+		"[a:8][b:i4][md5.raw(2)(rest())][ms(c)]['_'][d:1]",
 	} {
-		s, err := rowkey.Parse("t", notation)
-		require.NoError(t, err, notation)
-		codec, err := rowkey.Bind[numbers](s)
-		require.NoError(t, err, notation)
-		for _, r := range rows {
-			key, err := codec.Append(nil, &r)
-			require.NoError(t, err, notation)
-			for bit := -1; bit < 8*len(key); bit++ {
-				if bit >= 0 {
-					key[bit/8] ^= 1 << (bit % 8)
-				}
-				var got numbers
-				want, err := s.Decode(key)
-				assert.Equal(t, err, codec.Decode(key, &got), "%s %x", notation, key)
-				if err == nil {
-					assert.Equal(t, numbersOf(want), got, "%s %x", notation, key)
-				} else {
-					assert.Zero(t, got, "%s %x", notation, key)
-				}
-				if bit >= 0 {
-					key[bit/8] ^= 1 << (bit % 8)
+		holdSeals(t, notation, rows, numbersOf)
+	}
+}
+
+type flags struct {
+	A bool   `rowkey:"a"`
+	B uint16 `rowkey:"b"`
+	C bool   `rowkey:"c"`
+	D uint32 `rowkey:"d"`
+}
+
+// The same of bools, which are loaded with what stands before them or after them.
+func TestSealedBools(t *testing.T) {
+	rows := []flags{{true, 7, false, 1 << 31}, {false, 1<<16 - 1, true, 0}}
+	for _, notation := range []string{
+		"[a:bool][b:2][c:bool][d:4]", "[d:4][b:2][a:bool][c:bool]", "[b:2][d:4][a:bool][c:bool]", "[d:4][a:bool]['_'][b:2][c:bool]", "[a:bool phoenix desc]['|'][b:2]['|'][d:4][c:bool]",
+		"['name'][a:bool][c:bool phoenix desc][b:2][d:4]", "[salt4(rest()) phoenixhash][d:4][b:2][a:bool][c:bool]", "[a:bool hbase][b:2][c:bool][d:4]", "[salt16(a)][a:bool][d:4]['_'][b:2][c:bool]",
+	} {
+		holdSeals(t, notation, rows, func(r rowkey.Row) (v flags) {
+			for name, value := range r.All() {
+				switch name {
+				case "a":
+					v.A = value.(bool)
+				case "b":
+					v.B = uint16(value.(uint64))
+				case "c":
+					v.C = value.(bool)
+				case "d":
+					v.D = uint32(value.(uint64))
 				}
 			}
-			var got numbers
-			for n := range key { // shorter, and longer
-				assert.Error(t, codec.Decode(key[:n], &got), "%s %x", notation, key[:n])
+			return v
+		})
+	}
+}
+
+func holdSeals[T any](t *testing.T, notation string, rows []T, of func(rowkey.Row) T) {
+	s, err := rowkey.Parse("t", notation)
+	require.NoError(t, err, notation)
+	codec, err := rowkey.Bind[T](s)
+	require.NoError(t, err, notation)
+	for _, r := range rows {
+		key, err := codec.Append(nil, &r)
+		require.NoError(t, err, notation)
+		for bit := -1; bit < 8*len(key); bit++ {
+			if bit >= 0 {
+				key[bit/8] ^= 1 << (bit % 8)
 			}
-			assert.Error(t, codec.Decode(append(key, 0), &got), "%s %x00", notation, key)
+			var got T
+			want, err := s.Decode(key)
+			assert.Equal(t, err, codec.Decode(key, &got), "%s %x", notation, key)
+			if err == nil {
+				assert.Equal(t, of(want), got, "%s %x", notation, key)
+			} else {
+				assert.Zero(t, got, "%s %x", notation, key)
+			}
+			if bit >= 0 {
+				key[bit/8] ^= 1 << (bit % 8)
+			}
 		}
+		var got T
+		for n := range key { // shorter, and longer
+			assert.Error(t, codec.Decode(key[:n], &got), "%s %x", notation, key[:n])
+		}
+		assert.Error(t, codec.Decode(append(key, 0), &got), "%s %x00", notation, key)
 	}
 }
 
@@ -100,7 +145,7 @@ func TestShortKeys(t *testing.T) {
 	for _, notation := range []string{
 		"[a:4][min" + epoch + " width(2) below(1440)]", "[a:4][min" + epoch + " width(3)]", "[a:4][min" + epoch + " width(4)]",
 		"[a:1][h" + epoch + " width(1) desc]", "[min" + epoch + " width(3)]['_'][a:2]", "[a:3]['<'][h" + epoch + " width(2)]",
-		"[salt16(a)][a:2][h" + epoch + " width(3)]", "[salt10(a) modulo digits(2)][a:2][h" + epoch + " width(3)]", "[h" + epoch + " width(2)][salt16(a)]['_'][a:2]",
+		"[salt16(a)][a:2][h" + epoch + " width(3)]", "[salt10(a) modulo digits(2)][a:2][h" + epoch + " width(3)]", "['v'][a:2][h" + epoch + " width(3)]", "[salt4(rest()) phoenixhash][a:3]['_'][h" + epoch + " width(2)]", "[h" + epoch + " width(2)][salt16(a)]['_'][a:2]",
 	} {
 		s, err := rowkey.Parse("t", notation)
 		require.NoError(t, err, notation)

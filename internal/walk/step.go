@@ -574,14 +574,14 @@ func (st *Step) Gap() int { return st.gap }
 // Step is the step of the field with this number; the zero step if it is not stored.
 func (w *Layout) Step(field int) *Step { return &w.steps[field] }
 
-// Numbers reports that nothing but numbers may be in a key: no constant before the first field, and
-// nothing that the steps do not check.
+// Numbers reports that nothing but numbers may be in a key, and nothing besides that neither the steps check
+// nor Begins and CheckRests.
 func (w *Layout) Numbers() bool {
 	last := w.First
 	for last.Lane != LaneEnd {
 		last = last.Next
 	}
-	return w.s.Start.Known && w.s.Start.Heads == nil && last.Sure
+	return w.s.Start.Known && (last.Sure || w.rests)
 }
 
 // Instant is the instant of the value u of a Time.
