@@ -474,6 +474,11 @@ func (st *Step) heatTime() bool {
 // hot path can count without overflow.
 const maxEpoch = 1 << 33
 
+// Millis reports that UnitsOf is the milliseconds since 1970.
+func (st *Step) Millis() bool {
+	return st.Per == 1000 && st.Base == 0 && st.Elements == 0 && st.trunc == 0
+}
+
 // UnitsOf is an instant as a number in the unit of the step. It is false if the field does
 // not take the instant, or if the hot path cannot count so far.
 func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {

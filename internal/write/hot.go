@@ -142,16 +142,23 @@ func (k Key) putChanged(v string) Key {
 }
 
 // putWord is PutHot. If it can, it writes the number and the bytes that follow in one store of
-// 8 bytes.
+// 8 bytes, or in two.
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
-	if st.Form > layout.HotFloat || st.Size > 8 || !st.Mixed() || uint(n+8) > uint(cap(k.Buf)) {
+	room := 8
+	if st.Size > 8 {
+		room = 16
+	}
+	if st.Form > layout.HotFloat || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
 		if k.tight(0) {
 			return k.PutHot(u).grown(k)
 		}
 		return k.PutHot(u)
 	}
 	binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
+	if room > 8 {
+		binary.BigEndian.PutUint64(k.Buf[n+int(st.N):n+16], st.More)
+	}
 	buf := k.Buf[:n+st.Size]
 	for i := range st.Mixes {
 		st.Mixes[i].Put(buf, n, nil, u)

@@ -316,6 +316,9 @@ func (k Key) UnixMilli(ms int64) Key {
 }
 
 func (k Key) putMilli(ms int64) Key {
+	if st := k.St; ms >= 0 && st != nil && st.Kind == layout.KindTime && st.Millis() && uint64(ms)+st.Bias <= st.Span {
+		return k.putWord(uint64(ms))
+	}
 	sec := ms / 1000
 	if ms%1000 < 0 {
 		sec--
