@@ -48,6 +48,7 @@ type move struct {
 	next       load  // of two numbers that Write writes in one step the load of the second, load64 or load32; else noLoad
 	plain      load  // how these read a number that Write does not write by itself; noLoad: write.Key does
 	digits     bool  // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
+	late       bool  // but lates fill them
 	head       byte  // what stands before the field, written with the one before it; 0: nothing
 	width      uint8 // of loadWide: the bytes of the number, after which more is written
 	offset     uintptr
@@ -175,7 +176,6 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	}
 	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Fill != layout.FillByte && st.Mixed()
 	switch {
-	case st.Fill != layout.NoFill && !b.late(st):
 	case l == loadText:
 		m.ofText(st)
 	case st.Size <= 8:
@@ -184,6 +184,11 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		m.load, m.width, m.more = loadWide, st.N, st.More
 		if m.plain == loadTime {
 			m.a, m.b, m.c, m.d = st.Per, st.Inv, st.Until, st.Base
+		}
+	}
+	if st.Fill != layout.NoFill && (m.load != noLoad || m.digits) {
+		if m.late = b.late(st); !m.late { // the step fills them
+			m.load, m.head = noLoad, 0
 		}
 	}
 	return m
@@ -470,7 +475,7 @@ func (m *move) writeDigits(st *layout.Step, out []byte, pos int, q unsafe.Pointe
 		return -1
 	}
 	size := st.PutDigits(out[pos:pos+2*layout.FewBytes], u)
-	if st.Fill != layout.NoFill {
+	if !m.late {
 		for i := range st.Mixes {
 			st.Mixes[i].Put(out[:pos+size], pos, nil, u)
 		}
