@@ -48,7 +48,7 @@ const (
 	HotDigits                 // a number in n digits: 7 in three digits is 30 30 37
 	HotHex                    // a number in n hexadecimal digits
 	HotDecimal                // a number in digits without leading zeros
-	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, one that is reversed, or one with a header
+	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, a timestamp of Phoenix, one that is reversed, or one with a header
 	HotLayout                 // a date in digits
 	HotParts                  // a date in digits with constants between them
 	HotDateNum                // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
@@ -366,7 +366,7 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 		if form, xor = HotDecimal, f.Xor; f.Signed {
 			form = HotFormed
 		}
-	case *forms.Varint:
+	case *forms.Varint, *forms.Timestamp:
 		form = HotFormed
 	case *forms.Date:
 		form, width = HotLayout, f.Layout.Width
@@ -412,7 +412,7 @@ func (st *Step) heatFormed() {
 		return
 	}
 	switch c.Num.Form.(type) {
-	case *forms.BigEndian, *forms.Digits, *forms.Hex, *forms.Plain, *forms.Varint:
+	case *forms.BigEndian, *forms.Digits, *forms.Hex, *forms.Plain, *forms.Varint, *forms.Timestamp:
 		st.Form, st.reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
 		st.Word = Be8(st.Tail)
 		if c.Num.Trunc > 1 {

@@ -30,7 +30,7 @@ const (
 	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
 	Numbered               // a salt by modulo of the last field
 	Sliced                 // a copy of the first or the last bytes of a text
-	Stored                 // from the stored form of a text of fixed width
+	Stored                 // from the stored form of a field of fixed width
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
 )
@@ -389,13 +389,13 @@ func (m *mix) formHolds(key []byte, n int) bool {
 	return ok && m.has(key, n, form)
 }
 
-// ofForm reports that the input is the stored form of one text, which has a fixed width.
+// ofForm reports that the input is the stored form of one field, which has a fixed width.
 func (in *source) ofForm() bool {
 	if in.Form != ByStored || len(in.Comps) != 1 {
 		return false
 	}
 	c := in.Comps[0]
-	return c.Role == RoleField && c.IsText() && !c.Absent && !c.Optional && !c.Trims && c.Shape.Fixed()
+	return c.Role == RoleField && !c.Absent && !c.Optional && !c.Trims && c.Shape.Fixed()
 }
 
 // right reports that a mix that is AtOnce is right. The arguments are those of Bucket.
