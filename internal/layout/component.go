@@ -150,6 +150,7 @@ type computed struct {
 	letters  string
 	Direct   bool // it is a salt or hash of the value of one field
 	murmured bool // it is Direct, a salt by murmur3, in one byte
+	ruled    bool // it is a salt by a Rule, in one byte, and nothing else is done to that
 }
 
 // uncomputed and noUnit are what many components have alike. Nobody writes there.

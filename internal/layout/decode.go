@@ -543,6 +543,15 @@ func (c *Component) Boxed(v Val) any {
 func (s *Schema) CheckRests(key []byte) bool {
 	for _, c := range s.Rests {
 		off := s.Offset(c)
+		if c.ruled && !c.Trims { // here: two calls take a sixth of the time of a short key
+			if off+1 >= len(key) {
+				return false
+			}
+			if n, ok := c.Rule.Bucket(key[off+1:], &c.Mod); !ok || key[off] != byte(n) {
+				return false
+			}
+			continue
+		}
 		if end := off + c.Shape.Min; c.Others() || c.Trims || end >= len(key) || !c.RightRest(key[off:end], key[end:]) {
 			return false
 		}
