@@ -186,7 +186,7 @@ type seal struct {
 // sealed reports that all constants, salts, hashes and copies are right in a key that has only numbers
 // besides. from is where its numbers are loaded from.
 func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
-	if s := b.s; s.Start.Heads != nil && !s.Start.Fits(key) && !s.Begins(key) {
+	if b.around && !b.begins(key) {
 		return false
 	}
 	for i := range b.seals {
@@ -199,7 +199,13 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
 			return false
 		}
 	}
-	return b.s.Rests == nil || b.s.CheckRests(key)
+	return true
+}
+
+// begins reports that a key has the right constants before its first field, and the right salts and hashes
+// of the rest.
+func (b *Binding) begins(key []byte) bool {
+	return (b.s.Start.Fits(key) || b.s.Begins(key)) && b.s.CheckRests(key)
 }
 
 // decodeAny is Decode for all other keys.
@@ -293,7 +299,7 @@ func (b *Binding) linkLandings() {
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	var seals []seal
-	if b.s.Start.Heads != nil || b.s.Rests != nil {
+	if b.around = b.s.Start.Heads != nil || b.s.Rests != nil; b.around {
 		seals = make([]seal, 0, len(b.landings))
 	}
 	total := pos
