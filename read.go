@@ -366,6 +366,12 @@ func (r Reader) Uint(v *uint64) Reader {
 }
 
 func (r Reader) uint(v *uint64) Reader {
+	if st := r.st; st != nil && st.Follows == walk.ByteFollows && st.Load == walk.LaneUint {
+		if u, end, ok := st.Then(r.buf[:cap(r.buf)], len(r.buf)+st.Size); ok {
+			*v = u
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
 	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
 		if n := len(r.buf); st.Lane == walk.LaneFew && n+st.Size <= cap(r.buf) {
 			if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
@@ -408,6 +414,12 @@ func (r Reader) Int(v *int64) Reader {
 }
 
 func (r Reader) int(v *int64) Reader {
+	if st := r.st; st != nil && st.Follows == walk.ByteFollows && st.Load == walk.LaneInt {
+		if u, end, ok := st.Then(r.buf[:cap(r.buf)], len(r.buf)+st.Size); ok {
+			*v = int64(u)
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
 	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindInt {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = int64(u)
@@ -521,6 +533,12 @@ func (r Reader) Time(v *time.Time) Reader {
 }
 
 func (r Reader) time(v *time.Time) Reader {
+	if st := r.st; st != nil && st.Follows == walk.ByteFollows && st.Load == walk.LaneTime {
+		if u, end, ok := st.Then(r.buf[:cap(r.buf)], len(r.buf)+st.Size); ok {
+			*v = st.Instant(u)
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
 	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindTime {
 		if n := len(r.buf); st.Lane == walk.LaneFew && n+st.Size <= cap(r.buf) {
 			if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {

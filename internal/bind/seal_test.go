@@ -1,6 +1,7 @@
 package bind_test
 
 import (
+	"maps"
 	"testing"
 	"time"
 
@@ -18,7 +19,7 @@ type numbers struct {
 }
 
 // Keys that have only numbers, with constants, salts and copies between them: each bit of a key is wrong
-// in turn, and Decode into a struct says what Schema.Decode says, and else reads the same row.
+// in turn, and Decode into a struct and a Reader say what Schema.Decode says, and else read the same row.
 func TestSeals(t *testing.T) {
 	rows := []numbers{
 		{7, -3, time.UnixMilli(1_700_000_000_000).UTC(), 9},
@@ -104,8 +105,11 @@ func holdSeals[T any](t *testing.T, notation string, rows []T, of func(rowkey.Ro
 			var got T
 			want, err := s.Decode(key)
 			assert.Equal(t, err, codec.Decode(key, &got), "%s %x", notation, key)
+			read, readErr := readAll(s, key)
+			assert.Equal(t, err, readErr, "%s %x", notation, key)
 			if err == nil {
 				assert.Equal(t, of(want), got, "%s %x", notation, key)
+				assert.Equal(t, maps.Collect(want.All()), read, "%s %x", notation, key)
 			} else {
 				assert.Zero(t, got, "%s %x", notation, key)
 			}
@@ -119,6 +123,33 @@ func holdSeals[T any](t *testing.T, notation string, rows []T, of func(rowkey.Ro
 		}
 		assert.Error(t, codec.Decode(append(key, 0), &got), "%s %x00", notation, key)
 	}
+}
+
+// readAll reads the numbers of a key with a Reader.
+func readAll(s *rowkey.Schema, key []byte) (map[string]any, error) {
+	r, read := s.Read(key), map[string]any{}
+	for f := range s.Fields() {
+		switch kind := f.Kind; {
+		case f.Derived:
+		case kind == "uint":
+			var v uint64
+			r = r.Uint(&v)
+			read[f.Name] = v
+		case kind == "int":
+			var v int64
+			r = r.Int(&v)
+			read[f.Name] = v
+		case kind == "time":
+			var v time.Time
+			r = r.Time(&v)
+			read[f.Name] = v
+		case kind == "bool":
+			var v bool
+			r = r.Bool(&v)
+			read[f.Name] = v
+		}
+	}
+	return read, r.Err()
 }
 
 func numbersOf(r rowkey.Row) (v numbers) {

@@ -366,6 +366,18 @@ func (st *LaneData) beginning(key []byte, pos int) uint64 {
 	return (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
 }
 
+// Then is the number before byte end of a key and where the next field begins, after one byte of a
+// constant: of the usual numbers, loaded by LaneUint, LaneInt or LaneTime, whose field is ByteFollows.
+// It is false for what Num must judge.
+func (st *LaneData) Then(key []byte, end int) (u uint64, next int, ok bool) {
+	if uint(end) < uint(len(key)) && key[end] == st.Tail {
+		if u = st.ending(key, end); u+st.Bias <= st.Span {
+			return u, end + 1, true
+		}
+	}
+	return 0, 0, false
+}
+
 // Few is the number of LaneFew in form. It is inlined.
 func (st *LaneData) Few(form []byte) (u uint64) {
 	for _, c := range form {
