@@ -26,7 +26,7 @@ type Binding struct {
 	over     int           // one more than that, for keys of 8 bytes and more; else 0
 	limits   []landing     // for such a key: the numbers whose limits must be checked
 	seals    []seal        // for such a key: what stands between the numbers; nil: nothing but numbers is to be looked at
-	around   bool          // for such a key: something else is to be looked at, see begins
+	besides  bool          // for such a key: there are constants before its first field, or salts of the rest
 	columns  []column      // for such a key: the fields for writeColumns, if it can be used
 	lifts    []landing     // for such a key: how each number is stored
 	landings []landing     // one for each field: how it is stored

@@ -186,7 +186,7 @@ type seal struct {
 // sealed reports that all constants, salts, hashes and copies are right in a key that has only numbers
 // besides. from is where its numbers are loaded from.
 func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
-	if b.around && !b.begins(key) {
+	if b.besides && !b.holdsBesides(key) {
 		return false
 	}
 	for i := range b.seals {
@@ -202,9 +202,9 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
 	return true
 }
 
-// begins reports that a key has the right constants before its first field, and the right salts and hashes
-// of the rest.
-func (b *Binding) begins(key []byte) bool {
+// holdsBesides reports that a key has the right constants before its first field, and the right salts and
+// hashes of the rest.
+func (b *Binding) holdsBesides(key []byte) bool {
 	return (b.s.Start.Fits(key) || b.s.Begins(key)) && b.s.CheckRests(key)
 }
 
@@ -299,7 +299,7 @@ func (b *Binding) linkLandings() {
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	var seals []seal
-	if b.around = b.s.Start.Heads != nil || b.s.Rests != nil; b.around {
+	if b.besides = b.s.Start.Heads != nil || b.s.Rests != nil; b.besides {
 		seals = make([]seal, 0, len(b.landings))
 	}
 	total := pos

@@ -64,13 +64,7 @@ func (s *Schema) compile(all Settings, decls []*Declaration) error {
 			}
 		}
 	}
-	alone := slices.Clone(s.Comps) // each compiled alone, before arrange looks at the neighbours
-	for i := range alone {
-		if c := &alone[i]; c.Derived() {
-			known := *c.computed
-			c.computed = &known
-		}
-	}
+	alone := copied(s.Comps) // each compiled alone, before arrange looks at the neighbours
 	err := s.arrange()
 	if err == nil {
 		return nil
@@ -85,12 +79,24 @@ func (s *Schema) compile(all Settings, decls []*Declaration) error {
 		if s.compileOne(fewer) != "" {
 			return false
 		}
-		copy(s.Comps, alone)
+		copy(s.Comps, copied(alone))
 		*c = *fewer
 		s.Lengths, s.closes, s.walk, s.table = Lengths{MaxLen: s.MaxLen}, closes{}, walk{}, table{}
 		again := s.arrange()
 		return again != nil && again.Error() == err.Error()
 	})
+}
+
+// copied is a copy of components, which a change of one does not reach.
+func copied(comps []Component) []Component {
+	out := slices.Clone(comps)
+	for i := range out {
+		if c := &out[i]; c.Derived() {
+			own := *c.computed
+			c.computed = &own
+		}
+	}
+	return out
 }
 
 // compileOne compiles one component by itself. The components of earlier passes must be

@@ -586,8 +586,8 @@ func (st *Step) Gap() int { return st.gap }
 // Step is the step of the field with this number; the zero step if it is not stored.
 func (w *Layout) Step(field int) *Step { return &w.steps[field] }
 
-// Numbers reports that nothing but numbers may be in a key, and nothing besides that neither the steps check
-// nor Begins and CheckRests.
+// Numbers reports that all that stands in a key besides its fields is checked: by the steps, by Begins or by
+// CheckRests. Whether its fields are numbers, their steps say.
 func (w *Layout) Numbers() bool {
 	last := w.First
 	for last.Lane != LaneEnd {
