@@ -367,7 +367,12 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		_, ok := m.C.Compute(key[:at], m.form(key, n))
 		return ok
 	}
-	b := m.Bucket(key, n, text, u)
+	var b uint64
+	if m.How == Numbered && int64(u) >= 0 { // here: two calls take a fifth of the time of such a key
+		b = m.C.Mod.OfLong(u)
+	} else {
+		b = m.Bucket(key, n, text, u)
+	}
 	if m.byte {
 		key[at] = byte(b)
 	} else {
