@@ -205,7 +205,8 @@ func (st *Step) textForm() (hotForm, bool) {
 		}
 		return HotListed, plain
 	}
-	if form == HotText && c.Header != 0 || c.Chars != nil && (form == HotText || form == HotReverse) {
+	padded := c.Frame == FramePad || c.Frame == FramePadLeft // its bytes are looked at where it is padded
+	if form == HotText && c.Header != 0 || c.Chars != nil && !padded && (form == HotText || form == HotReverse) {
 		form = HotTurned
 	}
 	if form == HotTurned {
@@ -244,7 +245,7 @@ func (st *Step) heatText() {
 	}
 	st.Form, st.End = form, end
 	st.Word, st.Size = Be8(end), len(end)
-	if form != HotText && form != HotEscape && form != HotPad || st.Least > FewBytes || form == HotPad && c.Width > FewBytes {
+	if form != HotText && form != HotEscape && form != HotPad || st.Least > FewBytes || form == HotPad && (c.Width > FewBytes || c.Chars != nil) {
 		return
 	}
 	st.Op = OpText
@@ -277,7 +278,7 @@ func (st *Step) heatFrame(form hotForm) (_ hotForm, end []byte, ok bool) {
 		}
 		end, st.Xor, st.Guard = []byte{flip, flip ^ 1}, uint64(flip)*forms.EachByte, forms.EachByte<<7
 	case FramePad, FramePadLeft:
-		if form != HotText || c.Width > math.MaxUint8 || c.Mark != nil || c.PadEqual() {
+		if form != HotText || c.Width > math.MaxUint8 || c.Mark != nil {
 			return form, nil, false
 		}
 		form, st.Most, st.Xor, st.N = HotPad, c.Width, uint64(c.Pad)*forms.EachByte, uint8(c.Width)

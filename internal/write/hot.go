@@ -88,7 +88,7 @@ func (k Key) putPadded(v string) Key {
 	st, n, buf := k.St, len(k.Buf), k.Buf
 	pad, m, width := byte(st.Xor), len(v), int(st.N)
 	left := st.Form == layout.HotPadLeft
-	if m > 0 && (left && v[0] == pad || !left && v[m-1] == pad) || cap(buf)-n < width+8 {
+	if m > 0 && (left && v[0] == pad || !left && v[m-1] == pad) || cap(buf)-n < width+8 || st.C.Chars != nil && forms.Outside(st.C.Chars, v) >= 0 {
 		return putText(k, v)
 	}
 	out, empty := buf[n:n+width+8], 0
