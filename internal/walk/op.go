@@ -207,7 +207,7 @@ func (o *op) compileNumber() {
 // compileText makes the op of a text, or of one whose values are listed.
 func (o *op) compileText() {
 	c := o.c
-	if c.Precise() || c.Endless() || c.PadEqual() || slices.ContainsFunc(c.Stages, func(st layout.Stage) bool {
+	if c.Precise() || c.Endless() || slices.ContainsFunc(c.Stages, func(st layout.Stage) bool {
 		return st.Word != notation.Fixed && st.Word != notation.Desc && st.Word != notation.UUID && !st.Reverses()
 	}) {
 		return
