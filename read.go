@@ -366,10 +366,17 @@ func (r Reader) Uint(v *uint64) Reader {
 }
 
 func (r Reader) uint(v *uint64) Reader {
-	if st := r.st; st != nil && st.Follows == walk.ByteFollows && st.Load == walk.LaneUint {
-		if u, end, ok := st.Then(r.buf[:cap(r.buf)], len(r.buf)+st.Size); ok {
-			*v = u
-			return Reader{r.buf[:end], st.Next}
+	if st := r.st; st != nil && st.Load == walk.LaneUint {
+		if end := len(r.buf) + st.Size; st.Follows == walk.ByteFollows {
+			if u, next, ok := st.Then(r.buf[:cap(r.buf)], end); ok {
+				*v = u
+				return Reader{r.buf[:next], st.Next}
+			}
+		} else if st.Follows == walk.SaltFollows {
+			if u, ok := st.Sealed(r.buf[:cap(r.buf)], end); ok {
+				*v = u
+				return Reader{r.buf[:end], st.Next}
+			}
 		}
 	}
 	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {

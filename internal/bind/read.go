@@ -191,11 +191,16 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
 	}
 	for i := range b.seals {
 		l := &b.seals[i]
-		if l.st.Follows == walk.ByteFollows {
-			if l.st.Past(key, l.at+l.size) < 0 {
-				return false
-			}
-		} else if _, ok := l.st.Held(key, l.at, l.at+l.size, l.number(from)); !ok {
+		ok := false
+		switch l.st.Follows {
+		case walk.ByteFollows:
+			ok = l.st.Past(key, l.at+l.size) >= 0
+		case walk.SaltFollows:
+			ok = l.st.Salted(key, l.number(from))
+		case walk.AnyFollows:
+			_, ok = l.st.Held(key, l.at, l.at+l.size, l.number(from))
+		}
+		if !ok {
 			return false
 		}
 	}

@@ -398,6 +398,29 @@ func (st *Step) Past(key []byte, end int) int {
 	return -1
 }
 
+// Salted reports that the salt of the number u is right; the number is SaltFollows.
+func (st *Step) Salted(key []byte, u uint64) bool {
+	b := st.Salt.OfLong(u)
+	return st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b)
+}
+
+// Sealed is Then for a number that is SaltFollows: the next field begins at end.
+func (st *Step) Sealed(key []byte, end int) (u uint64, ok bool) {
+	if uint(end) <= uint(len(key)) {
+		if u = st.ending(key, end); u+st.Bias <= st.Span {
+			b := st.Salt.OfLong(u) // as in Num
+			return u, st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b)
+		}
+	}
+	return 0, false
+}
+
+// wideSalt reports that a key holds the salt b, which is not one byte.
+func (st *Step) wideSalt(key []byte, b uint64) bool {
+	at := int(st.Slot)
+	return st.salt.HasBucket(key[at:at+st.salt.Shape.Min], b)
+}
+
 // Held is where the next field begins after any number u, which stands at key[pos:end]. It is false if
 // what follows the number, or what it fills, is another.
 func (st *Step) Held(key []byte, pos, end int, u uint64) (next int, ok bool) {
@@ -443,8 +466,8 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	}
 	switch {
 	case st.Follows == SaltFollows:
-		b, at := st.Salt.OfLong(u), int(st.Slot)
-		return u, next, key[at] == byte(b) && st.salt == nil || st.salt != nil && st.salt.HasBucket(key[at:at+st.salt.Shape.Min], b)
+		b := st.Salt.OfLong(u) // Salted, without its call: that costs a fifth of such a key
+		return u, next, st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b)
 	case st.Follows != AnyFollows:
 		next = st.Past(key, next)
 		return u, next, next >= 0
