@@ -70,7 +70,7 @@ func TestSealedBools(t *testing.T) {
 	rows := []flags{{true, 7, false, 1 << 31}, {false, 1<<16 - 1, true, 0}}
 	for _, notation := range []string{
 		"[a:bool][b:2][c:bool][d:4]", "[d:4][b:2][a:bool][c:bool]", "[b:2][d:4][a:bool][c:bool]", "[d:4][a:bool]['_'][b:2][c:bool]", "[a:bool phoenix desc]['|'][b:2]['|'][d:4][c:bool]",
-		"['name'][a:bool][c:bool phoenix desc][b:2][d:4]", "[salt4(rest()) phoenixhash][d:4][b:2][a:bool][c:bool]", "[a:bool hbase][b:2][c:bool][d:4]", "[salt16(a)][a:bool][d:4]['_'][b:2][c:bool]",
+		"['name'][a:bool][c:bool phoenix desc][b:2][d:4]", "[salt4(rest()) phoenixhash][d:4][b:2][a:bool][c:bool]", "[a:bool hbase][b:2][c:bool][d:4]", "[salt16(d) modulo][a:bool][c:bool][b:2][d:4 below(3000000000)]", "[salt64(d) modulo digits(2)][a:bool][c:bool][b:2][d:4 below(3000000000)]", "[salt16(a)][a:bool][d:4]['_'][b:2][c:bool]",
 	} {
 		holdSeals(t, notation, rows, func(r rowkey.Row) (v flags) {
 			for name, value := range r.All() {

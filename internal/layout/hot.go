@@ -190,6 +190,9 @@ func (c *Component) stagesForm() (hotForm, bool) {
 	return form, true
 }
 
+// padded reports that a text is padded. Its bytes are looked at where that is done.
+func (c *Component) padded() bool { return c.Frame == FramePad || c.Frame == FramePadLeft }
+
 // textForm is the form of a text that its options give; false if one of them is none that
 // the hot path knows. The frame comes later.
 func (st *Step) textForm() (hotForm, bool) {
@@ -205,8 +208,7 @@ func (st *Step) textForm() (hotForm, bool) {
 		}
 		return HotListed, plain
 	}
-	padded := c.Frame == FramePad || c.Frame == FramePadLeft // its bytes are looked at where it is padded
-	if form == HotText && c.Header != 0 || c.Chars != nil && !padded && (form == HotText || form == HotReverse) {
+	if form == HotText && c.Header != 0 || c.Chars != nil && !c.padded() && (form == HotText || form == HotReverse) {
 		form = HotTurned
 	}
 	if form == HotTurned {
