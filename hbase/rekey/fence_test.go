@@ -83,30 +83,65 @@ func (w *world) follows(name string, opts ...hbase.Option) (cl *rekey.Client, st
 	return cl, stop
 }
 
+// asks does what all clients have to have confirmed the state for, when they have. One that joins
+// reads the state first, and its row may come when nobody waits any more: then it is asked again.
+func asks(ctx context.Context, store *rekey.Store, ended func(rekey.Member), do func(ctx context.Context) error) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*time.Minute)
+	defer cancel()
+	for {
+		st, err := store.State(ctx)
+		if err != nil {
+			return err
+		}
+		if err := store.Await(ctx, st, 2*time.Minute, ended); err != nil {
+			return err
+		}
+		if err := do(ctx); !errors.Is(err, change.ErrPhase) || ctx.Err() != nil {
+			return err
+		}
+	}
+}
+
+// turn is the state in which rows are moved, when all clients have confirmed it.
+func turn(ctx context.Context, store *rekey.Store) (turn rekey.Turn, err error) {
+	err = asks(ctx, store, nil, func(ctx context.Context) error {
+		turn, err = store.MayMove(ctx)
+		return err
+	})
+	return turn, err
+}
+
 // to goes through phases, with the clients that follow by themselves.
 func (w *world) to(phases ...change.Phase) {
 	w.t.Helper()
-	ctx, cancel := context.WithTimeout(w.t.Context(), 2*time.Minute)
-	defer cancel()
 	for _, p := range phases {
-		require.NoError(w.t, w.store.Await(ctx, w.state(), 2*time.Minute, nil))
-		_, err := w.store.Step(ctx, p)
-		require.NoError(w.t, err)
-		require.NoError(w.t, w.store.Await(ctx, w.state(), 2*time.Minute, nil))
+		w.goesTo(p, nil)
 	}
+}
+
+// goesTo goes to a phase, and waits until the clients have confirmed it, or their leases are over.
+func (w *world) goesTo(p change.Phase, ended func(rekey.Member)) {
+	w.t.Helper()
+	require.NoError(w.t, asks(w.t.Context(), w.store, ended, func(ctx context.Context) error {
+		_, err := w.store.Step(ctx, p)
+		return err
+	}))
+	require.NoError(w.t, w.store.Await(w.t.Context(), w.state(), 2*time.Minute, ended))
 }
 
 // moves moves, verifies, and says so.
 func (w *world) moves() {
 	w.t.Helper()
-	turn, err := w.store.MayMove(w.t.Context())
+	turn, err := turn(w.t.Context(), w.store)
 	require.NoError(w.t, err)
 	_, err = w.c.Move(w.t.Context(), turn, rekey.Moving{Parallel: 4})
 	require.NoError(w.t, err)
 	_, err = w.c.Verify(w.t.Context(), turn, rekey.Verifying{Parallel: 4, Wait: 10 * time.Millisecond})
 	require.NoError(w.t, err)
-	_, err = w.store.Verified(w.t.Context(), turn)
-	require.NoError(w.t, err)
+	require.NoError(w.t, asks(w.t.Context(), w.store, nil, func(ctx context.Context) error {
+		_, err := w.store.Verified(ctx, turn)
+		return err
+	}))
 }
 
 // TestStoppedClient: a client is stopped between its two writes for longer than its lease, while
@@ -337,6 +372,36 @@ func TestLateConfirmation(t *testing.T) {
 	assert.Equal(t, members, again)
 	require.Equal(t, 1, late())
 	w.confirms(store, cl, 0)
+}
+
+// TestJoinThatComesLate: a client read the state, and its row comes when the change has gone on
+// and nobody waits. It stops the change until its lease is over, though all had confirmed.
+func TestJoinThatComesLate(t *testing.T) {
+	t.Parallel()
+	w := newWorldOf(t, anywhere(t), ten, wide, 2, false, short)
+	proxy := newHolding(t, w.gateway)
+	conn, err := hbase.Dial(t.Context(), proxy.Addr().String(), hbase.Timeout(5*time.Second))
+	require.NoError(t, err)
+	t.Cleanup(func() { conn.Close() })
+	c, err := rekey.New(conn, w.c.Side(change.InOld), w.c.Side(change.InNew))
+	require.NoError(t, err)
+	store, err := rekey.OpenStore(t.Context(), conn, "rowkey_change", w.def.OldTable)
+	require.NoError(t, err)
+	proxy.keep("confirmed")
+	require.Error(t, store.Join(t.Context(), "app", c.Client()), "no answer")
+	<-proxy.held
+	w.goesTo(change.Prepare, nil)
+
+	close(proxy.free)
+	require.Eventually(t, func() bool {
+		late, err := w.store.Late(t.Context(), w.state())
+		return err == nil && len(late) == 1
+	}, time.Minute, 10*time.Millisecond)
+	_, err = w.store.Step(t.Context(), change.WriteBoth)
+	require.ErrorIs(t, err, change.ErrPhase)
+	var ended []string
+	w.goesTo(change.WriteBoth, func(m rekey.Member) { ended = append(ended, m.String()) })
+	require.Equal(t, []string{"app#1"}, ended)
 }
 
 // TestMoverOfAnEarlierRound: a mover is stopped between its look at the state and its write. The

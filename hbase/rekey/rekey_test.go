@@ -448,7 +448,7 @@ var start = time.Now()
 // move moves and verifies; a mover is killed as often as said and resumes.
 func (w *world) move(from change.Place, kills int, v rekey.Verifying) rekey.Verified {
 	t := w.t
-	turn, err := w.store.MayMove(t.Context())
+	turn, err := turn(t.Context(), w.store)
 	require.NoError(t, err)
 	require.Equal(t, from, turn.From())
 	m := rekey.Moving{Parallel: 4, Batch: min(500, max(20, len(w.rows)/40))}

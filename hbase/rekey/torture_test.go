@@ -147,7 +147,7 @@ func runTorture(told string) error {
 		return err
 	}
 	if p.Tool != "" {
-		turn, err := store.MayMove(ctx)
+		turn, err := turn(ctx, store)
 		if err != nil {
 			return err
 		}
@@ -464,8 +464,6 @@ func (x *torture) drop(i int) *living {
 // step goes to a phase while a process is stopped, or killed, or has a twin.
 func (x *torture) step(r *rand.Rand, to change.Phase, what int) {
 	x.t.Helper()
-	ctx, cancel := context.WithTimeout(x.t.Context(), 2*time.Minute)
-	defer cancel()
 	i := r.IntN(len(x.lives))
 	l := x.lives[i]
 	switch what % 4 {
@@ -483,11 +481,7 @@ func (x *torture) step(r *rand.Rand, to change.Phase, what int) {
 		x.start(l.name, "")
 		x.twins++
 	}
-	ended := func(rekey.Member) { x.ended++ }
-	require.NoError(x.t, x.store.Await(ctx, x.state(), 2*time.Minute, ended))
-	_, err := x.store.Step(ctx, to)
-	require.NoError(x.t, err)
-	require.NoError(x.t, x.store.Await(ctx, x.state(), 2*time.Minute, ended))
+	x.goesTo(to, func(rekey.Member) { x.ended++ })
 	if what%4 == 1 { // two phases behind, if the next step comes at once
 		return
 	}
@@ -547,6 +541,15 @@ func (x *torture) dump(p change.Place) (rows int) {
 	return len(at)
 }
 
+// empties has the table that is not written be created anew.
+func (x *torture) empties() {
+	x.t.Helper()
+	require.NoError(x.t, asks(x.t.Context(), x.store, nil, func(ctx context.Context) error {
+		_, err := x.store.Empty(ctx, x.c, 4)
+		return err
+	}))
+}
+
 // torturing runs a torture of so many rounds.
 func torturing(t *testing.T, keys, clients, rounds int, lease time.Duration) {
 	x := &torture{world: newWorldOf(t, onServer(t), ten, wide, keys, false, lease)}
@@ -581,8 +584,7 @@ func torturing(t *testing.T, keys, clients, rounds int, lease time.Duration) {
 	var older []*living // of an earlier round, where their table is gone
 	for round := range rounds {
 		if round > 0 {
-			_, err := x.store.Empty(t.Context(), x.c, 4)
-			require.NoError(t, err)
+			x.empties()
 		}
 		to(change.Prepare, change.WriteBoth)
 		x.stale(older...)
@@ -599,10 +601,8 @@ func torturing(t *testing.T, keys, clients, rounds int, lease time.Duration) {
 		x.moves()
 		to(change.WriteBoth, change.Prepare, change.Old)
 		x.alive()
-		require.NoError(t, x.store.Await(t.Context(), x.state(), 2*time.Minute, nil))
 	}
-	_, err := x.store.Empty(t.Context(), x.c, 4)
-	require.NoError(t, err)
+	x.empties()
 	to(change.Prepare, change.WriteBoth)
 	x.stale(older...)
 	x.alive()

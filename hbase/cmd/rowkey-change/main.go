@@ -279,19 +279,19 @@ func (a *app) goCommand() *cobra.Command {
 			return err
 		}
 		st, err := a.store.State(ctx)
-		if err != nil {
-			return err
-		}
-		if st.Phase != to {
+		for err == nil && st.Phase != to {
 			if _, err := st.Step(to); err != nil { // whatever the clients say
 				return err
 			}
 			if err := a.await(ctx, wait, st); err != nil { // leases that are over stop nobody
 				return err
 			}
-			if st, err = a.store.Step(ctx, to); err != nil {
-				return err
+			if st, err = a.store.Step(ctx, to); errors.Is(err, change.ErrPhase) { // a client that joined since
+				st, err = a.store.State(ctx)
 			}
+		}
+		if err != nil {
+			return err
 		}
 		a.say("in %s", to)
 		if err := a.await(ctx, wait, st); err != nil {
