@@ -1,6 +1,7 @@
 package bind_test
 
 import (
+	"encoding/binary"
 	"maps"
 	"testing"
 	"time"
@@ -9,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
 type numbers struct {
@@ -41,6 +43,11 @@ func TestSeals(t *testing.T) {
 		"[a:8]['_'][salt16(d) digits(2)]['_'][b:i4][salt10(c) decimal][s(c)][d:1]",
 		"[md5.raw(2)(a)][a:8][b:i4]['_'][s(c)]['_'][d:1]",
 		"[copy0=a desc][b:i4]['_'][s(c)]['_'][a:8][d:1]",
+		"[copy0=c][a:8]['_'][b:i4][ms(c)][d:1]",
+		"[copy0=b]['/'][copy1=a desc]['a long one'][d:1]['_'][b:i4][ms(c)][a:8]",
+		"[b:i4]['_'][copy0=d][a:8][copy1=b desc][ms(c)][d:1]",
+		"[crc32.raw(4)(a)]['-'][a:8][b:i4][murmur3.raw(3)(c)][ms(c)][d:1]",
+		"[hmurmur3.raw(2)(d)][a:8][b:i4][ms(c)][d:1]",
 		"['v1'][a:8][b:i4][ms(c)][d:1]",
 		"[b:i4][a:8][ms(c)][d:1]",
 		"[salt16(stored(a))][a:8][b:i4][ms(c)][d:1]",
@@ -88,6 +95,20 @@ func TestSealedBools(t *testing.T) {
 			return v
 		})
 	}
+}
+
+// Java has no hash of e9, which is no text, though its digest can be computed.
+func TestHashOfNoText(t *testing.T) {
+	s, err := rowkey.Parse("t", "[javahashcode.raw(4)(a)][a]")
+	require.NoError(t, err)
+	text := "\xe9"
+	sum, ok := digest.JavaString([]byte(text))
+	require.False(t, ok)
+	key := append(binary.BigEndian.AppendUint32(nil, uint32(sum)), text...)
+	_, err = s.Decode(key)
+	assert.ErrorIs(t, err, rowkey.ErrDerived)
+	var read string
+	assert.Equal(t, err, s.Read(key).String(&read).Err())
 }
 
 func holdSeals[T any](t *testing.T, notation string, rows []T, of func(rowkey.Row) T) {

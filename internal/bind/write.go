@@ -64,9 +64,10 @@ type move struct {
 // after is the next move; m must not be the last one.
 func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsafe.Sizeof(*m))) }
 
-// late is a salt by murmur3, or by modulo; or a copy of a part of a text.
+// late is a salt by murmur3, or by modulo; or a copy; or a constant.
 type late struct {
-	part *layout.Step // of a copy the step of its text, which fills nothing else
+	copy *layout.Step // of a copy the step of its field, which fills nothing else
+	lit  []byte       // of a constant, which stands at slot
 	slot int
 	byte bool // its form is one byte
 	c    *layout.Component
@@ -253,27 +254,36 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		if f := &b.fields[st.I]; m.How == layout.Sliced && st.OneMix && m.Off >= 0 && f.loads() == loadText && f.elem == nil {
-			all = append(all, late{part: st, ins: []lateIn{{offset: f.offset}}})
-			continue
-		}
-		if !m.AtOnce() || m.How > layout.Numbered || m.Off < 0 {
+		copied := (m.How == layout.Sliced || m.How == layout.Repeated) && st.OneMix
+		if !m.AtOnce() || m.How > layout.Numbered && !copied || m.Off < 0 {
 			return false
 		}
 		sl := late{slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
-		for j, f := range m.C.In.Comps {
-			x := &b.fields[f.Ord]
-			in := lateIn{x.loads(), x.offset, m.Ins[j].Size, &b.s.Steps[f.Ord]}
-			if in.load == noLoad || in.load == loadFloat || x.elem != nil || x.unix.Step != 0 && !x.direct || in.load == loadTime && in.st.Form == layout.Cold {
-				return false
+		if copied {
+			sl = late{copy: st, ins: []lateIn{b.lateIn(st.C, 0)}}
+		} else {
+			for j, f := range m.C.In.Comps {
+				sl.ins = append(sl.ins, b.lateIn(f, m.Ins[j].Size))
 			}
-			sl.ins = append(sl.ins, in)
+		}
+		if slices.ContainsFunc(sl.ins, func(in lateIn) bool { return in.load == noLoad }) {
+			return false
 		}
 		sl.two = len(sl.ins) == 2 && sl.ins[0].load == loadText && sl.ins[1].load != loadText
 		all = append(all, sl)
 	}
 	b.lates = append(b.lates, all...)
 	return true
+}
+
+// lateIn is how a field is read once more; its load is noLoad if it cannot be.
+func (b *Binding) lateIn(c *layout.Component, size int) lateIn {
+	x, st := &b.fields[c.Ord], &b.s.Steps[c.Ord]
+	in := lateIn{x.loads(), x.offset, size, st}
+	if in.load == loadFloat || x.elem != nil || x.unix.Step != 0 && !x.direct || in.load == loadTime && st.Form == layout.Cold {
+		in.load = noLoad
+	}
+	return in
 }
 
 // Write appends the key of the struct at p to dst. Its inner loop follows the moves by address,
@@ -530,13 +540,27 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 	out := dst[len(dst):cap(dst)]
 	for i := range b.lates {
 		l := &b.lates[i]
-		if l.part != nil {
-			if !l.part.Mixes[0].Put(out[:pos], 0, bytesAt(unsafe.Add(p, l.ins[0].offset)), 0) {
+		var n uint64
+		if l.copy != nil {
+			var text []byte
+			if in := &l.ins[0]; in.load == loadText {
+				text = bytesAt(unsafe.Add(p, in.offset))
+			} else {
+				n = in.number(p)
+			}
+			if !l.copy.Mixes[0].Put(out[:pos], 0, text, n) {
 				return -1
 			}
 			continue
 		}
-		var n uint64
+		if l.lit != nil {
+			if l.byte {
+				out[l.slot] = l.lit[0]
+			} else {
+				copy(out[l.slot:], l.lit)
+			}
+			continue
+		}
 		if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
 			n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))
 		} else {
@@ -560,7 +584,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 func (b *Binding) linkMoves() {
 	s := b.s
 	end := &s.Steps[len(s.Fields)]
-	hot := !s.Gathered && !s.Cold && (end.Done > 0 || s.Rests != nil && end.Trim == 0) && len(s.Head) <= 8
+	hot := !s.Gathered && !s.Cold && (end.Done > 0 || s.Rests != nil && end.Trim == 0)
 	for _, c := range s.Fields {
 		hot = hot && !c.Optional && !c.Absent
 	}
@@ -572,6 +596,11 @@ func (b *Binding) linkMoves() {
 		moves = append(moves, b.moveOf(&b.fields[i], &s.Steps[i]))
 	}
 	b.lead, b.front = len(s.Head), layout.Be8(s.Head)
+	for i := 0; i < len(s.Comps) && s.Offset(&s.Comps[i]) < b.lead; i++ { // a word holds only the first 8 bytes
+		if c := &s.Comps[i]; c.Role == layout.RoleLiteral && s.Offset(c)+len(c.Lit) > 8 {
+			b.lates = append(b.lates, late{lit: c.Lit, slot: s.Offset(c), byte: len(c.Lit) == 1})
+		}
+	}
 	b.linkHeads(moves)
 	for _, c := range s.Rests {
 		b.rests = append(b.rests, layout.Slot{C: c, Off: s.Offset(c)})

@@ -21,6 +21,8 @@ type mix struct {
 	two  bool // its inputs are a text and the last field, a number
 	byte bool // it is a salt in one byte
 	cut  Slice
+	xor  uint64 // of Repeated, as size
+	size int
 }
 
 // mixHow is how a mix is computed.
@@ -30,6 +32,7 @@ const (
 	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
 	Numbered               // a salt by modulo of the last field
 	Sliced                 // a copy of the first or the last bytes of a text
+	Repeated               // a copy of a number, as its big-endian bytes XOR xor
 	Stored                 // from the stored form of a field of fixed width
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
@@ -52,7 +55,12 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	if c.Role == RoleCopy {
 		m.How = Sliced
 		m.cut = c.Sliced()
-		return m, m.cut.Some() && !s.Cold
+		ok := m.cut.Some()
+		if !ok {
+			m.How = Repeated
+			m.size, m.xor, ok = c.repeats()
+		}
+		return m, ok && !s.Cold
 	}
 	if s.Cold || c.Rest || c.Others() || !c.Shape.Fixed() {
 		return m, false
@@ -130,6 +138,16 @@ func (c *Component) Sliced() Slice {
 		}
 	}
 	return cut
+}
+
+// repeats is what a copy XORs a number with, if that is all that makes its form, and it takes
+// every number that the field takes.
+func (c *Component) repeats() (size int, xor uint64, ok bool) {
+	f := c.Of
+	size, xor, word := c.Num.plain()
+	number := c.Kind == KindUint || c.Kind == KindInt || c.Kind == KindTime && c.Unit.Lay == nil && c.Unit.Own == nil && c.Num.Trunc <= 1
+	return size, xor, number && word && c.Shape.Fixed() && c.Shape.Min == size && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max &&
+		c.Plain && !f.Absent
 }
 
 // of is the part of a text, before it is turned; false if the text has too few bytes.
@@ -352,6 +370,10 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
 // is false for a text that a copy refuses.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
+	if m.How == Repeated {
+		forms.AppendUint(key[:m.At(key, n)], u^m.xor, m.size)
+		return true
+	}
 	if m.How == Sliced {
 		part, ok := m.cut.of(text)
 		if to := key[m.At(key, n):]; ok {
@@ -413,6 +435,9 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 		return m.cut.Is(key[at:at+m.cut.n], text)
 	case Stored:
 		return m.formHolds(key, n)
+	case Repeated:
+		at := m.At(key, n)
+		return forms.ReadUint(key[at:at+m.size]) == (u^m.xor)&forms.Mask(m.size)
 	}
 	return m.hasBucket(key, n, m.Bucket(key, n, text, u))
 }
@@ -484,6 +509,17 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 // derivedDiffers reports that a slot does not hold what is derived from the value v of this
 // field alone.
 func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
+	if p := &f.C.Part.Cut; f.C.Direct && f.C.Role == RoleHash && !p.Hex && st.C.Decimal == forms.NoDecimal {
+		var few [32]byte
+		value := v.Text
+		if !st.C.IsText() {
+			value = st.C.AppendNumber(few[:0], v.Num)
+		}
+		if sum, ok := p.Sum32(value); ok {
+			at := f.At(key, n)
+			return !p.Takes(value) || forms.ReadUint(key[at:at+p.N]) != uint64(sum>>(32-8*p.N))
+		}
+	}
 	var room [128]byte
 	if f.C.Direct {
 		value, scratch := v.Text, room[:0]

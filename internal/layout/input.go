@@ -296,10 +296,12 @@ func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
 		if !p.Takes(data) {
 			return dst, false
 		}
-		if p.Hex && !p.Upper {
-			if sum, ok := p.Sum32(data); ok {
-				return forms.AppendHex(dst, uint64(sum<<(4*p.At)>>(32-4*p.N)), p.N), true
-			}
+		sum, ok := p.Sum32(data)
+		switch {
+		case ok && !p.Hex:
+			return forms.AppendUint(dst, uint64(sum>>(32-8*p.N)), p.N), true
+		case ok && !p.Upper:
+			return forms.AppendHex(dst, uint64(sum<<(4*p.At)>>(32-4*p.N)), p.N), true
 		}
 		return p.Append(dst, data), true
 	}
