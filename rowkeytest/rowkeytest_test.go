@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"hash/crc32"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -561,5 +563,28 @@ func TestOneWay(t *testing.T) {
 	})
 	if err := rowkeytest.TestTransform(changes, "Ann"); err == nil || !strings.Contains(err.Error(), "arguments stay as they are") {
 		t.Errorf("%v", err)
+	}
+}
+
+// TestVectorsOfLongLines: the line of a row with many ranges of long keys is read whole.
+func TestVectorsOfLongLines(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[a:1]"))
+	path := filepath.Join(t.TempDir(), "t.vectors")
+	text := "# rowkey vectors 1.\n# " + s.Fingerprint() + " " + strings.Repeat("x", 5<<20) + "\nkey 07 u7\n"
+	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	rows := 0
+	rowkeytest.Vectors(t, path, rowkeytest.Generated{
+		Schema: s,
+		Append: func(dst []byte, row []any) ([]byte, error) { rows++; return s.AppendKey(dst, row...) },
+		Parse: func(key []byte) ([]any, error) {
+			var v uint64
+			err := s.Read(key).Uint(&v).Err()
+			return []any{v}, err
+		},
+	})
+	if rows == 0 {
+		t.Fatal("no row was read")
 	}
 }

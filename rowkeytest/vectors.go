@@ -1,7 +1,6 @@
 package rowkeytest
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/hex"
 	"errors"
@@ -39,10 +38,9 @@ func Vectors(t *testing.T, path string, g Generated) {
 		t.Fatal(err)
 	}
 	v := vectors{g: g}
-	lines := bufio.NewScanner(bytes.NewReader(text))
-	lines.Buffer(nil, 1<<22)
-	for n := 1; lines.Scan(); n++ {
-		line := lines.Text()
+	n := 0
+	for line := range strings.Lines(string(text)) { // however long: a row of long texts may have 1024 ranges
+		n++
 		if strings.HasPrefix(line, "#") {
 			if of := strings.Fields(line); n == 2 && (len(of) < 2 || of[1] != g.Schema.Fingerprint()) {
 				t.Fatalf("%s is of another schema: %s", path, line)
@@ -56,9 +54,6 @@ func Vectors(t *testing.T, path string, g Generated) {
 				t.Fatal("and perhaps more")
 			}
 		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
 	}
 	if v.count == 0 {
 		t.Fatalf("%s has no vectors", path)
