@@ -482,6 +482,12 @@ func (r Reader) Float(v *float64) Reader {
 }
 
 func (r Reader) float(v *float64) Reader {
+	if st := r.st; st != nil && st.Load == walk.LaneFloat {
+		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
+			*v = math.Float64frombits(u)
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
 	if !r.want(layout.KindFloat, layout.KindFloat) {
 		return r.called("Float")
 	}

@@ -2,6 +2,7 @@ package bind
 
 import (
 	"encoding/binary"
+	"math"
 	"time"
 	"unsafe"
 
@@ -27,6 +28,7 @@ const (
 	lift32
 	lift16
 	lift8
+	liftFloat // a float of 8 bytes
 )
 
 // landing is the data to store a field in a struct, and of a key that has only numbers to read it.
@@ -97,6 +99,8 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 	if q := unsafe.Add(p, l.offset); l.store == storeTime {
 		*(*time.Time)(q) = l.st.Instant(u)
+	} else if l.store == liftFloat {
+		*(*uint64)(q) = forms.RawFloat(u, 8)
 	} else {
 		b.fields[l.field].Take(q, layout.Val{Num: u, Ok: true})
 	}
@@ -299,6 +303,9 @@ func (b *Binding) linkLandings() {
 	}
 }
 
+// orderedFloat is a float as it is stored in ascending order.
+func orderedFloat(v float64) uint64 { return forms.OrderFloat(math.Float64bits(v), 8) }
+
 // linkLifts makes the lifts and limits of a key that has only numbers; none for other keys. The
 // first number stands at byte pos.
 func (b *Binding) linkLifts(pos int) {
@@ -315,22 +322,39 @@ func (b *Binding) linkLifts(pos int) {
 		}
 		total += st.Size + st.Gap()
 	}
+	short := total < 8                                 // see wordOf
+	place := func(l *landing, at, size int) *landing { // the load of size bytes, the first at byte at
+		end := total
+		if !short {
+			l.from = min(at, total-8)
+			end = l.from + 8
+		}
+		l.shift = uint8(8 * (end - at - size))
+		return l
+	}
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
+		at, size := pos, l.size
 		switch st.Load {
 		case walk.LaneUint, walk.LaneUintAt, walk.LaneInt, walk.LaneTime, walk.LaneFew:
 		case walk.LaneBool:
 			l.mask = 0xff
+		case walk.LaneHead:
+			limits = append(limits, *place(&landing{word: uint64(st.Right), mask: 0xff}, at, 1))
+			at, size = at+1, size-1
+		case walk.LaneFloat:
+			if l.store != store64 || st.Checks {
+				return
+			}
+			l.store, l.mask = liftFloat, math.MaxUint64
+			least, most := orderedFloat(math.Inf(-1)), orderedFloat(math.Inf(1))
+			l.bias, l.span = -orderedFloat(math.Copysign(0, -1))-1, math.MaxUint64-1 // any but −0
+			limits = append(limits, *place(&l, at, size))
+			l.bias, l.span = -least, most-least // and no NaN
 		default:
 			return
 		}
-		end, short := total, total < 8 // see wordOf
-		if !short {
-			l.from = min(pos, total-8)
-			end = l.from + 8
-		}
-		l.shift = uint8(8 * (end - pos - l.size))
-		if l.span < l.mask || l.bias != l.half {
+		if place(&l, at, size); l.span < l.mask || l.bias != l.half {
 			limits = append(limits, l)
 		}
 		if st.Follows != walk.NothingFollows {
@@ -340,8 +364,8 @@ func (b *Binding) linkLifts(pos int) {
 			size  int
 			store landStore
 		}{store64: {8, lift64}, store32: {4, lift32}, store16: {2, lift16}, store8: {1, lift8}}[l.store]
-		if exact.size == l.size && !short {
-			l.store, l.from, l.word = exact.store, pos, l.word^l.half
+		if exact.size == size && !short {
+			l.store, l.from, l.word = exact.store, at, l.word^l.half
 		}
 		lifts = append(lifts, l)
 		pos += st.Size + st.Gap()

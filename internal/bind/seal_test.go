@@ -3,6 +3,7 @@ package bind_test
 import (
 	"encoding/binary"
 	"maps"
+	"math"
 	"testing"
 	"time"
 
@@ -60,6 +61,11 @@ func TestSeals(t *testing.T) {
 		"[salt4(rest()) phoenixhash][a:8][b:i4][ms(c)][d:1]",
 		"['v']['_'][salt20(rest()) phoenixhash]['/'][a:8][b:i4][ms(c)][d:1]",
 		"[a:8][b:i4][md5.raw(2)(rest())][ms(c)]['_'][d:1]",
+		"[a:8][b:i4 orderedbytes][ms(c) orderedbytes][d:1]",
+		"[ms(c) orderedbytes desc]['_'][b:i4 orderedbytes]['<>'][a:8][d:1]",
+		"[b:i4 orderedbytes][d:1]['_'][ms(c) orderedbytes]['1234567'][a:8]",
+		"[d:1][b:i4 orderedbytes]['_'][s(c) orderedbytes][a:8]",
+		"[salt16(b)]['_'][b:i4 desc orderedbytes][salt16(c) modulo][ms(c) orderedbytes][a:8][d:1]",
 	} {
 		holdSeals(t, notation, rows, numbersOf)
 	}
@@ -90,6 +96,38 @@ func TestSealedBools(t *testing.T) {
 					v.C = value.(bool)
 				case "d":
 					v.D = uint32(value.(uint64))
+				}
+			}
+			return v
+		})
+	}
+}
+
+type floats struct {
+	A float64 `rowkey:"a"`
+	B uint32  `rowkey:"b"`
+	C float64 `rowkey:"c"`
+}
+
+// The same of floats: no NaN is one, and of both zeros only +0.
+func TestSealedFloats(t *testing.T) {
+	rows := []floats{
+		{1.5, 7, -2.25}, {0, 1<<32 - 1, math.Inf(-1)}, {math.Inf(1), 0, -math.SmallestNonzeroFloat64},
+		{-math.SmallestNonzeroFloat64, 1, math.MaxFloat64}, {-math.MaxFloat64, 2, math.SmallestNonzeroFloat64},
+	}
+	for _, notation := range []string{
+		"[a:f8][b:4][c:f8]", "[a:f8 desc]['|'][b:4]['_'][c:f8]", "[b:4][c:f8 desc]['<>'][a:f8]['1234567']", "['v1'][c:f8][b:4][a:f8 desc]", "[salt16(b)][a:f8]['_'][b:4][c:f8]",
+		"[salt16(a)][a:f8][c:f8][b:4]", "[salt4(rest()) phoenixhash][a:f8]['_'][c:f8][b:4]", "[a:f8 phoenix][c:f8 orderedbytes][b:4]",
+	} {
+		holdSeals(t, notation, rows, func(r rowkey.Row) (v floats) {
+			for name, value := range r.All() {
+				switch name {
+				case "a":
+					v.A = value.(float64)
+				case "b":
+					v.B = uint32(value.(uint64))
+				case "c":
+					v.C = value.(float64)
 				}
 			}
 			return v
@@ -167,6 +205,10 @@ func readAll(s *rowkey.Schema, key []byte) (map[string]any, error) {
 		case kind == "bool":
 			var v bool
 			r = r.Bool(&v)
+			read[f.Name] = v
+		case kind == "float":
+			var v float64
+			r = r.Float(&v)
 			read[f.Name] = v
 		}
 	}

@@ -50,7 +50,7 @@ type move struct {
 	digits     bool  // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
 	late       bool  // but lates fill them
 	head       byte  // what stands before the field, written with the one before it; 0: nothing
-	width      uint8 // of loadWide: the bytes of the number, after which more is written
+	width      uint8 // of loadWide and loadFloat: the bytes of the number, after which more is written
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
@@ -176,16 +176,24 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		m.plain = l
 	}
 	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Fill != layout.FillByte && st.Mixed()
+	word := st.Form == layout.HotWord
+	if st.Form == layout.HotHead { // the head is written before the field
+		word, m.head = true, st.Head
+		m.size--
+	}
 	switch {
 	case l == loadText:
 		m.ofText(st)
-	case st.Size <= 8:
-		m.ofNumber(f, st, l)
-	case st.Form == layout.HotWord && m.plain >= load64 && m.plain < loadText && (m.plain != loadTime || st.Per != 0):
+	case m.size <= 8, l == loadFloat:
+		m.ofNumber(f, st, l, word)
+	case word && m.plain >= load64 && m.plain < loadText && (m.plain != loadTime || st.Per != 0):
 		m.load, m.width, m.more = loadWide, st.N, st.More
 		if m.plain == loadTime {
 			m.a, m.b, m.c, m.d = st.Per, st.Inv, st.Until, st.Base
 		}
+	}
+	if m.load == noLoad {
+		m.head = 0
 	}
 	if st.Fill != layout.NoFill && (m.load != noLoad || m.digits) {
 		if m.late = b.late(st); !m.late { // the step fills them
@@ -195,12 +203,12 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	return m
 }
 
-// ofNumber is the load of a number that is written in one word.
-func (m *move) ofNumber(f *Field, st *layout.Step, l load) {
-	switch word := st.Form == layout.HotWord; {
+// ofNumber is the load of a number that is written in one word. word says that its form is bytes.
+func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
+	switch {
 	case l == loadFloat:
 		if st.Form == layout.HotFloat && st.N == 8 {
-			m.load, m.bias, m.span, m.mul = l, 0, math.MaxUint64, 1
+			m.load, m.bias, m.span, m.mul, m.width, m.more = l, 0, math.MaxUint64, 1, st.N, st.More
 		}
 	case l == loadTime:
 		if word && st.Elements == 0 {
@@ -408,6 +416,7 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 		}
 	case loadFloat:
 		if f := *(*float64)(q) + 0; f == f { // −0 is 0
+			mem.PutWord(out, pos+8, m.more)
 			return m.end(out, pos, forms.OrderFloat(math.Float64bits(f), 8))
 		}
 	case loadLong:
@@ -635,16 +644,18 @@ func (b *Binding) linkMoves() {
 // linkHeads has the byte before a field written with what the field before it ends with, if a word
 // holds both.
 func (b *Binding) linkHeads(moves []move) {
-	before, size := &b.front, &b.lead
+	before, size, from := &b.front, &b.lead, 0 // a word that is written before a field, how long the key then is, and where the word begins
 	for i := range moves {
 		m := &moves[i]
-		if m.head != 0 && *size < 8 {
-			*before |= uint64(m.head) << (56 - 8**size)
+		if at := *size - from; m.head != 0 && at < 8 {
+			*before |= uint64(m.head) << (56 - 8*at)
 			*size++
 		} else if m.head != 0 {
 			m.head, m.load = 0, noLoad
 		}
-		before, size = &m.word, &m.size
+		if before, size, from = &m.word, &m.size, 0; m.size > 8 && m.width > 0 {
+			before, from = &m.more, int(m.width)
+		}
 	}
 }
 

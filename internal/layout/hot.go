@@ -45,10 +45,11 @@ const (
 	Cold       hotForm = iota // by the component, as in encode.go
 	HotWord                   // a number in bytes: 7 in two bytes is 00 07
 	HotFloat                  // a float, changed so that it sorts: 1.5 is bf f8 00 …
+	HotHead                   // a number in bytes after a header: 7 in OrderedBytes is 2c 80 00 00 00 00 00 00 07
 	HotDigits                 // a number in n digits: 7 in three digits is 30 30 37
 	HotHex                    // a number in n hexadecimal digits
 	HotDecimal                // a number in digits without leading zeros
-	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, a timestamp of Phoenix, one that is reversed, or one with a header
+	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, a timestamp of Phoenix, or one that is reversed
 	HotLayout                 // a date in digits
 	HotParts                  // a date in digits with constants between them
 	HotDateNum                // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
@@ -115,7 +116,7 @@ type hotMore struct {
 	turns       []Stage     // of a HotTurned
 	Turned      uint64      // what they XOR each byte with, wherever they move it
 	list        *forms.List // of a HotListed: what is stored for each text; nil: it is looked up in the component
-	Head        byte        // before a HotTurned; 0: none
+	Head        byte        // before a HotHead or a HotTurned; 0: none
 	reversed    bool        // of a HotFormed: its bytes stand in reverse order
 	trunc       uint64      // of a HotFormed: a time is a multiple of this; 0 if it is any
 	Mixes       []mix       // one for each of Fills
@@ -326,7 +327,9 @@ func (st *Step) heatNumber() {
 	}
 	st.Form, st.N, st.Xor, st.End = form, uint8(width), xor, st.Tail
 	st.Size = width + len(st.Tail)
-	if form != HotWord && form != HotFloat && form != HotDateNum {
+	if form == HotHead {
+		st.Size++
+	} else if form != HotWord && form != HotFloat && form != HotDateNum {
 		st.Word = Be8(st.Tail)
 		return
 	}
@@ -350,7 +353,7 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 	switch f := c.Num.Form.(type) {
 	case *forms.BigEndian:
 		if width, xor = f.Size, f.Xor; f.Head != 0 {
-			form = HotFormed
+			form, st.Head = HotHead, f.Head
 		}
 	case *forms.Bool:
 		width, xor, mul = 1, uint64(f.Xor), uint64(f.True)

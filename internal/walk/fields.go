@@ -1,9 +1,6 @@
 package walk
 
 import (
-	"encoding/binary"
-	"math"
-
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -57,9 +54,13 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 				return pos, st
 			}
 			u = st.beginning(key, pos)
+		case LaneHead:
+			if u = st.ending(key, end); key[pos] != st.Right {
+				return pos, st
+			}
 		case LaneFloat:
-			u = forms.RawFloat(binary.BigEndian.Uint64(key[pos:end])^st.Word, 8)
-			if f := math.Float64frombits(u); f != f || u == layout.MinusZero {
+			ok := false
+			if u, ok = st.float(key[pos:end]); !ok {
 				return pos, st
 			}
 		case LaneBool:

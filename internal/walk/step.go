@@ -59,7 +59,7 @@ type LaneData struct {
 	Follows    Follow // what is to be compared once the end of the form is known
 	Tail       uint8  // of ByteFollows that byte
 	Cell       uint8  // the number of the field
-	Right      uint8  // of LaneUintAt the bits after the number in its load; of a text its stored length, if fixed
+	Right      uint8  // of LaneUintAt the bits after the number in its load; of LaneHead the header; of a text its stored length, if fixed
 	Size       int    // the length of a number; of a text that of End
 	Word       uint64 // the load is XORed with this: Desc, the sign; of a text the byte that ends or pads it, in each byte
 	Mask       uint64 // the bits of the number in the load
@@ -83,6 +83,7 @@ const (
 	LaneFloat        // a Float of 8 bytes
 	LaneBool         // a Bool; a Load of any number in one byte
 	LaneFew          // a number in a key of fewer than 8 bytes
+	LaneHead         // a number after a header
 	LaneEnd          // no field is left
 	LaneBad          // an error happened
 )
@@ -311,6 +312,7 @@ func (st *Step) linkPer() {
 // linkNumber is linkLane for a number.
 func (st *Step) linkNumber(before, after int) {
 	o, c := st.op, st.C
+	w, xor := o.n, o.xor
 	if o.what == number {
 		switch f := o.num.(type) {
 		case *forms.Bool:
@@ -321,11 +323,16 @@ func (st *Step) linkNumber(before, after int) {
 			if f.Size == 8 && !f.Raw && f.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed {
 				st.Load, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
 			}
+		case *forms.BigEndian:
+			if f.Head != 0 && !o.reversed && o.trunc <= 1 && before+o.n >= 8 {
+				st.Load, st.Right, w, xor = LaneHead, f.Head, f.Size, f.Xor
+			}
 		}
-		return
+		if st.Load != LaneHead {
+			return
+		}
 	}
-	w := o.n
-	st.Size, st.Mask, st.Word, st.Bias, st.Span = w, forms.Mask(w), o.xor, o.bias, o.span
+	st.Size, st.Mask, st.Word, st.Bias, st.Span = o.n, forms.Mask(w), xor, o.bias, o.span
 	if c.Kind == layout.KindInt {
 		st.Half = forms.Mask(w)>>1 + 1
 		st.Word ^= st.Half
@@ -333,11 +340,13 @@ func (st *Step) linkNumber(before, after int) {
 	if c.Signed { // a time before 1970 is left to the op
 		least := max(c.Num.Min, layout.SignBit64)
 		if least > c.Num.Max {
+			st.Load = NoLane
 			return
 		}
 		st.Bias, st.Span = layout.SignBit64-least, c.Num.Max-least
 	}
 	switch {
+	case st.Load == LaneHead:
 	case before >= 8-w:
 		switch c.Kind {
 		case layout.KindUint:
@@ -376,6 +385,13 @@ func (st *LaneData) Then(key []byte, end int) (u uint64, next int, ok bool) {
 		}
 	}
 	return 0, 0, false
+}
+
+// float is the float of LaneFloat in form; false for one that the field does not take. It is inlined.
+func (st *LaneData) float(form []byte) (u uint64, ok bool) {
+	u = forms.RawFloat(binary.BigEndian.Uint64(form)^st.Word, 8)
+	f := math.Float64frombits(u)
+	return u, f == f && u != layout.MinusZero
 }
 
 // Few is the number of LaneFew in form. It is inlined.
@@ -450,6 +466,14 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	case LaneFew:
 		if ok = uint(next) <= uint(len(key)); ok {
 			u = st.Few(key[pos:next])
+		}
+	case LaneHead:
+		if ok = uint(next) <= uint(len(key)) && key[pos] == st.Right; ok {
+			u = st.ending(key, next)
+		}
+	case LaneFloat:
+		if ok = uint(next) <= uint(len(key)); ok {
+			u, ok = st.float(key[pos:next])
 		}
 	}
 	if !ok || u+st.Bias > st.Span { // no Load, or it does not take the number, such as a time before 1970

@@ -149,15 +149,22 @@ func (k Key) putWord(u uint64) Key {
 	if st.Size > 8 {
 		room = 16
 	}
-	if st.Form > layout.HotFloat || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
+	at := n
+	if st.Form == layout.HotHead {
+		at, room = n+1, 2*layout.FewBytes
+	}
+	if st.Form > layout.HotHead || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
 		if k.tight(0) {
 			return k.PutHot(u).grown(k)
 		}
 		return k.PutHot(u)
 	}
-	binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
+	if at > n {
+		k.Buf[n : n+1][0] = st.Head
+	}
+	binary.BigEndian.PutUint64(k.Buf[at:at+8], u*st.Mul^st.Word)
 	if room > 8 {
-		binary.BigEndian.PutUint64(k.Buf[n+int(st.N):n+16], st.More)
+		binary.BigEndian.PutUint64(k.Buf[at+int(st.N):at+16], st.More)
 	}
 	buf := k.Buf[:n+st.Size]
 	for i := range st.Mixes {
@@ -182,6 +189,10 @@ func (k Key) PutHot(u uint64) Key {
 		if size > 8 {
 			binary.BigEndian.PutUint64(out[w:], st.More)
 		}
+	case layout.HotHead:
+		out[0] = st.Head
+		binary.BigEndian.PutUint64(out[1:], u*st.Mul^st.Word)
+		binary.BigEndian.PutUint64(out[1+w:], st.More)
 	case layout.HotDateNum:
 		binary.BigEndian.PutUint64(out, forms.DateNumber(u+st.Base, st.Elements)*st.Mul^st.Word)
 		if size > 8 {
