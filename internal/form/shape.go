@@ -67,13 +67,14 @@ type Shape struct {
 	Ends     End
 	Dir      Direction
 	Tail     Shorter
-	Bytes    ByteSet
 
 	// These four are known only of forms that end themselves and of a list of few forms.
 	Free       bool     // no form is a prefix of another
 	GoesOn     byte     // if not 0: where a form goes on after a shorter form, its next byte is at least this
 	GoesOnDown bool     // the bytes are inverted: that next byte is at most ^GoesOn
 	First      *ByteSet // the first bytes of all forms; nil: any of Bytes
+
+	Bytes ByteSet
 }
 
 // Loosened is the shape without the last four facts, which a change of bytes makes void.

@@ -182,7 +182,7 @@ func Blank() *Component {
 
 // begin gives the component what it has before it is compiled.
 func (c *Component) begin() {
-	if c.Unit, c.computed = &noUnit, &uncomputed; c.Derived() {
+	if c.Unit, c.narrowing, c.computed = &noUnit, &noNarrowing, &uncomputed; c.Derived() {
 		c.computed = new(computed)
 	}
 }

@@ -66,64 +66,76 @@ type what struct {
 	Name   string
 	Role   role
 	Kind   Kind // a copy has the kind of its source
+	Absent bool // NotStored
+	last   bool // no stored component follows
+	Bucket bool // option Bucket is set
 	Index  int  // index among the components
 	Ord    int  // index among the supplied fields; −1: not one of them
 	nth    int  // of a salt or hash: it is the nth of the key
 	Decl   *Declaration
 	Lit    []byte // the bytes of a constant
-	Absent bool   // NotStored
-	last   bool   // no stored component follows
-	Bucket bool   // option Bucket is set
 }
 
 // Admitted is which values a field takes.
 type Admitted struct {
-	Size      int         // the declared size of a number, in bytes
-	Unit      *clock.Unit // never nil: what is no time has noUnit
-	years     [2]int      // of option Years; 0, 0 if it is not set
-	Below     bool        // option Below is set
-	Unsigned  bool        // option Unsigned is set
-	Signed    bool        // a time that may lie before its epoch
-	limited   bool        // a text must be checked: precision, Chars, least, OneOf or Codes limits it
+	Size       int         // the declared size of a number, in bytes
+	Unit       *clock.Unit // never nil: what is no time has noUnit
+	Below      bool        // option Below is set
+	Unsigned   bool        // option Unsigned is set
+	Signed     bool        // a time that may lie before its epoch
+	limited    bool        // a text must be checked: precision, Chars, least, OneOf or Codes limits it
+	Filled     bool        // an empty text is refused
+	*narrowing             // never nil: most have noNarrowing
+}
+
+// narrowing is what few options say of the values.
+type narrowing struct {
+	years     [2]int // of option Years; 0, 0 if it is not set
 	Chars     *forms.ByteSet
 	least     int // the least length of a value, of MinLen
 	OneOf     map[string]struct{}
 	Codes     map[string]string // value → code
 	valueOf   map[string]string // code → value
 	precision precision         // of a decimal number
-	Filled    bool              // an empty text is refused
+}
+
+// narrow gives the component a narrowing of its own, to be changed: copies of it keep theirs.
+func (c *Component) narrow() *narrowing {
+	own := *c.narrowing
+	c.narrowing = &own
+	return c.narrowing
 }
 
 // written says how a value becomes bytes. The order is: the number in its form, or the
 // header and the text; then the stages, the frame, the inversion, the separator.
 type written struct {
 	Dialect   Dialect
-	Hbase     bool // the dialect is HBase
-	Num       number
+	Hbase     bool              // the dialect is HBase
 	Decimal   forms.DecimalForm // of a Numeric; Val.Text then holds the ascending form, not the text
 	Header    byte              // before a text and any inversion; 0: none
+	Frame     frameKind
+	Pad       byte
+	Full      bool // every value has the full width, so that nothing is padded
+	endless   bool // Escaped, but without the end 00 01, since no component follows
+	blobCopy  bool // option BlobCopy is set
+	InvertAll bool // all bytes are XOR ff, also those of the frame: 61 00 is stored as 9e ff
+	Loose     bool // option Loose is set
+	Plain     bool // the stored form is the number's form or the text itself, without any change
+	enderFlip byte // each byte is XORed with this before Ender sees it
+	Num       number
 	Stages    []Stage
 	Vias      int          // the index after the last Via in Stages; 0 if there is none
 	Ender     *foreign.Via // its Len finds the end of a form; nil: something else does
-	enderFlip byte         // each byte is XORed with this before Ender sees it
-	Frame     frameKind
-	Width     int // of the frame, or of a salt
-	Pad       byte
-	Full      bool   // every value has the full width, so that nothing is padded
-	endless   bool   // Escaped, but without the end 00 01, since no component follows
-	blobCopy  bool   // option BlobCopy is set
-	InvertAll bool   // all bytes are XOR ff, also those of the frame: 61 00 is stored as 9e ff
-	Loose     bool   // option Loose is set
-	Mark      []byte // the separator that ends forms of varying length; nil: none
-	Plain     bool   // the stored form is the number's form or the text itself, without any change
+	Width     int          // of the frame, or of a salt
+	Mark      []byte       // the separator that ends forms of varying length; nil: none
 }
 
 // nulls says how a null of a component is stored.
 type nulls struct {
 	Optional bool
-	Null     []byte // the bytes of a null in the middle of a key, such as 00; nil if a null is never there
 	Tail     bool   // every following component is Optional, so the key may end here
 	Trims    bool   // the end of a form is left off if only nulls follow: "ab" is 61 62, not 61 62 00
+	Null     []byte // the bytes of a null in the middle of a key, such as 00; nil if a null is never there
 }
 
 // found is what Build knows of the stored forms.
@@ -153,10 +165,11 @@ type computed struct {
 	ruled    bool // it is a salt by a Rule, in one byte, and nothing else is done to that
 }
 
-// uncomputed and noUnit are what many components have alike. Nobody writes there.
+// uncomputed, noNarrowing and noUnit are what many components have alike. Nobody writes there.
 var (
-	uncomputed computed
-	noUnit     clock.Unit
+	uncomputed  computed
+	noNarrowing narrowing
+	noUnit      clock.Unit
 )
 
 func (c *Component) IsText() bool { return c.Kind == KindString || c.Kind == KindBinary }
@@ -260,11 +273,11 @@ type walk struct {
 type Declaration struct {
 	Role    role
 	Kind    Kind
+	IsSep   bool
 	Name    string
 	Size    int
 	Opts    []Option
-	Text    string // of a constant
-	IsSep   bool
+	Text    string      // of a constant
 	Unit    *clock.Unit // of a time
 	Of      string
 	In      string // an Input

@@ -382,7 +382,7 @@ func (c *Component) limitChars(set forms.ByteSet) {
 	if c.Chars != nil {
 		set = set.Common(*c.Chars)
 	}
-	c.Chars, c.limited = &set, true
+	c.narrow().Chars, c.limited = &set, true
 }
 
 // PadEqual reports that texts which differ only in trailing pad bytes are one value: "ab"

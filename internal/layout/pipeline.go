@@ -134,7 +134,7 @@ func (p *Pipeline) OptYears(first, last int) string {
 	if first < 1970 || last < first || last > 9999 {
 		return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", first, last)
 	}
-	p.c.years = [2]int{first, last}
+	p.c.narrow().years = [2]int{first, last}
 	return ""
 }
 
@@ -176,7 +176,7 @@ func (p *Pipeline) OptMinLen(n int) string {
 	if n < 1 || n > forms.MaxKey {
 		return fmt.Sprintf("MinLen(%d) is not within 1 to %d", n, forms.MaxKey)
 	}
-	p.c.least = n
+	p.c.narrow().least = n
 	return p.limited()
 }
 
@@ -188,7 +188,7 @@ func (p *Pipeline) OptChars(chars string) string {
 		return "Chars names at least one byte"
 	}
 	set := forms.BytesOf(chars)
-	p.c.Chars = &set
+	p.c.narrow().Chars = &set
 	return p.limited()
 }
 
@@ -202,7 +202,7 @@ func (p *Pipeline) OptOneOf(values []string) string {
 	p.oneOf = slices.Clone(values)
 	slices.Sort(p.oneOf)
 	p.oneOf = slices.Compact(p.oneOf)
-	p.c.OneOf = make(map[string]struct{})
+	p.c.narrow().OneOf = make(map[string]struct{})
 	for _, v := range p.oneOf {
 		p.c.OneOf[v] = struct{}{}
 	}
@@ -219,7 +219,8 @@ func (p *Pipeline) OptCodes(codeOf map[string]string) string {
 	case len(codeOf) == 0:
 		return "Codes names at least one value"
 	}
-	c.Codes, c.valueOf = codeOf, make(map[string]string)
+	own := c.narrow()
+	own.Codes, own.valueOf = codeOf, make(map[string]string)
 	for v, code := range codeOf {
 		if other, ok := c.valueOf[code]; ok {
 			return fmt.Sprintf("Codes gives %q and %q one code", min(v, other), max(v, other))
@@ -499,7 +500,7 @@ func (p *Pipeline) OptPrecision(digits, scale int) string {
 	case scale < 0 || scale > digits:
 		return fmt.Sprintf("interop.Precision(%d, %d): the digits after the point are not within 0 to %d", digits, scale, digits)
 	}
-	c.precision = precision{digits, scale}
+	c.narrow().precision = precision{digits, scale}
 	return ""
 }
 
