@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"unsafe"
 
@@ -289,5 +290,33 @@ func TestUnsupportedAfterTheEnd(t *testing.T) {
 		dst, err := s.AppendKey([]byte("head"), values...)
 		assert.ErrorIs(t, err, rowkey.ErrExtra, notation)
 		assert.Equal(t, "head", string(dst), notation)
+	}
+}
+
+// The first keys of a schema that is used by many at once are right, in whatever memory they lie.
+func TestFirstKeysAtOnce(t *testing.T) {
+	for notation := range sharedSchemas(t) {
+		s, err := rowkey.Parse("first", notation)
+		require.NoError(t, err)
+		want, err := rowkey.Must(rowkey.Parse("first", notation)).AppendKey(nil, "ab", 7)
+		require.NoError(t, err)
+		var all sync.WaitGroup
+		for i := range 8 {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				k := s.Key()
+				if i%2 > 0 {
+					k = s.KeyIn(make([]byte, 0, 3)) // it grows
+				}
+				key, err := k.String("ab").Uint(7).Bytes()
+				assert.NoError(t, err, notation)
+				assert.Equal(t, want, key, notation)
+				var a string
+				var n uint64
+				assert.NoError(t, s.Read(want).String(&a).Uint(&n).Err(), notation)
+			}()
+		}
+		all.Wait()
 	}
 }

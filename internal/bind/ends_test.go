@@ -147,7 +147,7 @@ func TestHeads(t *testing.T) {
 		"[n:i8][us(t)]", "[n:i4][ms(t)]", "[n:i8 orderedbytes]['_'][s(t)]", "['1234567'][ms(t)][n:i1]['_']", "['12345678'][n:i8 desc]['-------'][h(t)]['-------']",
 		"[ms(t)]['_'][n:i8 decimal]['_']", "[layout(\"20060102\",+08:00)(t)][n:i2]", "[salt16(t) modulo][min(t)]['_'][n:i2]", "[salt10(t) modulo digits(2)][h-since(2020-01-01T00:00:00Z)(t)]['_'][n:i1]", "[salt16(values(n,t))][n:i2][ms(t)]",
 		"[s-since(2024-01-01T00:00:00Z)(t) orderedbytes truncate(24h0m0s)]['_'][n:i2]", "[salt16(n)]['_'][n:i8]['<>'][us(t)]['_']", "[salt16(t) modulo]['_'][n:i4]['12345'][max-ms(t)]['|']",
-		"[n:i4 orderedbytes][ms(t) orderedbytes]", "[n:i8 orderedbytes]['12345678'][ms(t) orderedbytes desc]['_']", "['1234567'][n:i1 orderedbytes]['123456'][us(t) orderedbytes]", "['12345678'][n:i2 orderedbytes desc]['12345'][s(t) orderedbytes]['-------']",
+		"[n:i4 orderedbytes][ms(t) orderedbytes]", "[n:i2]['1234567'][us(t) orderedbytes]", "[n:i2]['12345678'][us(t) orderedbytes]", "[n:i8 orderedbytes]['12345678'][ms(t) orderedbytes desc]['_']", "['1234567'][n:i1 orderedbytes]['123456'][us(t) orderedbytes]", "['12345678'][n:i2 orderedbytes desc]['12345'][s(t) orderedbytes]['-------']",
 	} {
 		all = append(all, parsed(t, first+tail))
 	}

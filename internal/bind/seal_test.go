@@ -65,6 +65,7 @@ func TestSeals(t *testing.T) {
 		"[ms(c) orderedbytes desc]['_'][b:i4 orderedbytes]['<>'][a:8][d:1]",
 		"[b:i4 orderedbytes][d:1]['_'][ms(c) orderedbytes]['1234567'][a:8]",
 		"[d:1][b:i4 orderedbytes]['_'][s(c) orderedbytes][a:8]",
+		"[a:8][b:i4 orderedbytes][s(c) orderedbytes truncate(2s)][d:1]",
 		"[salt16(b)]['_'][b:i4 desc orderedbytes][salt16(c) modulo][ms(c) orderedbytes][a:8][d:1]",
 	} {
 		holdSeals(t, notation, rows, numbersOf)

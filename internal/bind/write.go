@@ -653,7 +653,7 @@ func (b *Binding) linkHeads(moves []move) {
 		} else if m.head != 0 {
 			m.head, m.load = 0, noLoad
 		}
-		if before, size, from = &m.word, &m.size, 0; m.size > 8 && m.width > 0 {
+		if before, size, from = &m.word, &m.size, 0; m.width > 0 {
 			before, from = &m.more, int(m.width)
 		}
 	}

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/hbase-rowkey/rowkey/internal/clock"
@@ -264,6 +265,7 @@ type walk struct {
 	First    *Step
 	Steps    []Step
 	Start    start
+	owns     *sync.Once                 // see FirstOwn
 	Gathered bool                       // values are collected first, and the key is written at the end
 	prefixes []atomic.Pointer[prefixes] // see AfterPrefix
 	Rests    []*Component               // the components that are computed from the rest of the key, the last first

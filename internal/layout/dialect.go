@@ -311,8 +311,8 @@ func (s *Schema) linkNulls() {
 		}
 		st := base
 		if base.Trim != p.trim || base.Apart != p.apart {
-			other, at := *base, *base.site
-			other.site = &at
+			other, at, more := *base, *base.site, *base.siteMore
+			other.site, at.siteMore = &at, &more
 			other.Trim, other.Apart, other.Done = p.trim, p.apart, 0
 			st = &other
 		}

@@ -285,7 +285,6 @@ func (s *Schema) order() error {
 		}
 	}
 	s.link()
-	s.First.linkOwn()
 	return nil
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"reflect"
 	"slices"
+	"sync"
 	"sync/atomic"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -21,7 +22,7 @@ type Step struct {
 	*site
 
 	// Own is the step of a key in memory of its own: it has OpOwn and leads back by Plain. Each
-	// step of a writer has one.
+	// step of a writer has one, since FirstOwn was called.
 	Own, Plain *Step
 }
 
@@ -33,18 +34,26 @@ type site struct {
 	Fills []Slot // the slots that this field fills
 	Tail  []byte // constants and empty slots up to the next field
 	Whole bool   // all stored fields are supplied before this step
-	stepNull
-	stepRange
+	Ends  bool   // all fields from here on may be null: a key may end here, and Bytes adds the nulls
+	*siteMore
 
 	Err error // for OpBad and OpPrefix
 }
 
-// noMore is the hotMore of a step that needs none of it. Nobody writes there.
-var noMore hotMore
+// siteMore is the data that few sites need.
+type siteMore struct {
+	stepNull
+	stepRange
+}
+
+// noMore and noSiteMore are those of steps that need none of it. Nobody writes there.
+var (
+	noMore     hotMore
+	noSiteMore siteMore
+)
 
 // stepNull is the part of a step for nulls.
 type stepNull struct {
-	Ends  bool  // all fields from here on may be null: a key may end here, and Bytes adds the nulls
 	Null  *Step // the next step after a null of this field
 	Trim  int   // how many bytes of the key so far are left off if no value follows
 	Apart bool  // other keys sort between the key without its last Trim bytes and the key with them
@@ -56,6 +65,13 @@ type stepRange struct {
 	Cut   int        // how many bytes of the key so far do not follow from these fields
 	Last  *Component // the last component that follows from them, if it Clips; else nil
 	Nulls []byte     // after a prefix that begins as a null, which sorts between the values: the other bytes of the null
+}
+
+// FirstOwn is the step of a key in memory of its own that has no field yet. Few schemas have such keys, so
+// the first call makes the Own of each step.
+func (s *Schema) FirstOwn() *Step {
+	s.owns.Do(s.First.linkOwn)
+	return s.First.Own
 }
 
 // linkOwn gives each step from st on its Own.
@@ -74,7 +90,7 @@ func BadStep(s *Schema, err error) *Step {
 	bad := &struct {
 		step Step
 		site site
-	}{Step{hot: hot{Op: OpBad}, hotMore: &noMore}, site{S: s, Err: err}}
+	}{Step{hot: hot{Op: OpBad}, hotMore: &noMore}, site{S: s, siteMore: &noSiteMore, Err: err}}
 	bad.step.site = &bad.site
 	return &bad.step
 }
@@ -203,6 +219,7 @@ func (s *Schema) link() {
 	sites := make([]site, len(s.Steps))
 	for i := range s.Steps {
 		s.Steps[i].site = &sites[i]
+		sites[i].siteMore = new(siteMore)
 	}
 	if !s.Gathered {
 		for _, d := range s.Derived {
@@ -233,6 +250,12 @@ func (s *Schema) link() {
 		s.Hint *= 2 // the values, then the key
 	}
 	s.linkNulls()
+	for i := range sites {
+		if reflect.ValueOf(sites[i].siteMore).Elem().IsZero() {
+			sites[i].siteMore = &noSiteMore
+		}
+	}
+	s.owns = new(sync.Once)
 	s.Spare, s.Lead = max(s.Hint, 8), len(s.Head)
 	copy(s.Front[:], s.Head)
 	for i := range s.Comps[:s.storedFrom(0)] {
@@ -295,14 +318,16 @@ func (st *Step) AfterPrefix(form []byte) *Step {
 
 func (st *Step) linkPrefix() *prefixes {
 	why := &fault.Detail{Text: "a prefix is no whole value: Range or AppendRanges must follow it", Reason: fault.ErrMissing}
-	at := site{C: st.C, S: st.S, I: st.I, Err: st.S.ErrAt(st.C.Name, -1, why)}
+	at := site{C: st.C, S: st.S, I: st.I, siteMore: new(siteMore), Err: st.S.ErrAt(st.C.Name, -1, why)}
 	if !st.S.Gathered {
 		open := slots{s: st.S}
 		at.Open = open.before(st.C.Index, st.I)
 	}
 	p := &prefixes{value: prefixStep(at)}
 	if st.C.NullSide() == Within {
-		at.Nulls = st.C.Null[1:]
+		more := *at.siteMore
+		more.Nulls = st.C.Null[1:]
+		at.siteMore = &more
 		p.null = prefixStep(at)
 	}
 	return p

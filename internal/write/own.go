@@ -27,7 +27,7 @@ var errWithin error = &fault.Detail{Text: "the value lies in the memory that the
 func Own(s *layout.Schema) Key {
 	buf := make([]byte, len(s.Head), max(s.Hint, len(s.Head))+StepRoom+noteSize)
 	copy(buf, s.Head)
-	return Key{buf, s.First.Own}
+	return Key{buf, s.FirstOwn()}
 }
 
 // noteOf is the note in a key's own memory.
@@ -80,6 +80,7 @@ func (k Key) own(note [noteSize]byte) Key {
 	}
 	*noteOf(buf) = note
 	setFields(buf, uint64(k.St.I))
+	k.St.S.FirstOwn() // k may be the first key of the schema that grows
 	return Key{buf, k.St.Own}
 }
 
@@ -87,7 +88,7 @@ func (k Key) own(note [noteSize]byte) Key {
 // key goes on in memory of its own, with a note of the buffer: a value that comes later may lie
 // there, where the key has overwritten it.
 func (next Key) grown(k Key) Key {
-	if next.St.Own == nil || unsafe.SliceData(next.Buf) == unsafe.SliceData(k.Buf) {
+	if next.St.Op == layout.OpBad || unsafe.SliceData(next.Buf) == unsafe.SliceData(k.Buf) {
 		return next
 	}
 	var note [noteSize]byte
