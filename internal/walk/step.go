@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"reflect"
 	"strings"
 	"time"
 
@@ -19,28 +20,36 @@ import (
 type Step struct {
 	LaneData
 	Sure  bool           // of LaneEnd: nothing of a key is left to check
+	mixed bool           // more than constants stands up to the next stored field
+	alone bool           // no more than constants stands there, and the field fills a salt by modulo and nothing else
 	Slot  uint16         // of SaltFollows, the place of the salt
 	Salt  digest.Modulus // of SaltFollows
 	Per   uint64         // of a time whose unit counts from 1970 the units in a second; else 0
-	Long  uint64         // of another time the seconds in a unit, and its epoch; 0 if these are no whole seconds
-	Epoch int64
-	Least int    // of a text its least length
-	End   string // what follows a text, up to the next stored field
+	Least int            // of a text its least length
+	End   string         // what follows a text, up to the next stored field
 	C     *layout.Component
 	S     *layout.Schema
-	Asked *Step // this step, with MayNull, for a Reader that has asked for Null
-	Err   error // of LaneBad
+	*stepMore
 
 	op    *op
 	fills *layout.Step      // what the field fills
 	tail  string            // the constants up to the next stored field
-	mixed bool              // more than constants stands there
 	gap   int               // the bytes that stand there; -1 if they vary
-	marks []mark            // and the constants among them
 	salt  *layout.Component // of SaltFollows of a number, if the salt is not one byte
-	alone bool              // no more than constants stands there, and the field fills a salt by modulo and nothing else
 	w     *Layout
 }
+
+// stepMore is the data that few steps need.
+type stepMore struct {
+	Long  uint64 // of a time whose unit does not divide a second the seconds in it, and its epoch; 0 if these are no whole seconds
+	Epoch int64
+	Asked *Step  // this step, with MayNull, for a Reader that has asked for Null
+	Err   error  // of LaneBad
+	marks []mark // the constants in the gap, if it is mixed
+}
+
+// noMore is the stepMore of a step that needs none of it. Nobody writes there.
+var noMore stepMore
 
 // mark is a constant at a place of a gap.
 type mark struct {
@@ -100,7 +109,7 @@ const (
 
 // BadStep is the step of a key with an error; no field can follow.
 func BadStep(s *layout.Schema, err error) *Step {
-	return &Step{LaneData: LaneData{Lane: LaneBad}, S: s, Err: err}
+	return &Step{LaneData: LaneData{Lane: LaneBad}, S: s, stepMore: &stepMore{Err: err}}
 }
 
 // Knows reports that the field with this number has an op of its own.
@@ -112,9 +121,13 @@ func (w *Layout) Knows(field int) bool {
 // width: in a broken key a form that ends itself may be shorter than any that we write.
 func (w *Layout) link(known bool) {
 	s := w.s
-	end := &Step{LaneData: LaneData{Lane: LaneEnd}, S: s, w: w}
+	end := &Step{LaneData: LaneData{Lane: LaneEnd}, S: s, stepMore: &noMore, w: w}
 	next, stored := end, len(s.Comps)
 	w.steps = make([]Step, len(s.Fields))
+	for i := range w.steps {
+		w.steps[i].stepMore = &noMore
+	}
+	more := new(stepMore)
 	before := make([]int, len(s.Comps)+1)
 	for i := range s.Comps {
 		before[i+1] = before[i]
@@ -130,8 +143,11 @@ func (w *Layout) link(known bool) {
 		}
 		if c.Role == layout.RoleField {
 			st := &w.steps[c.Ord]
+			st.stepMore = more
 			st.C, st.S, st.op, st.w, st.fills, st.Next, st.Cell = c, s, &w.ops[i], w, &s.Steps[c.Ord], next, uint8(c.Ord)
-			st.linkTail(s.Comps[i+1 : stored])
+			if st.linkTail(s.Comps[i+1 : stored]); !st.mixed {
+				st.marks = nil // the tail says all
+			}
 			st.Checks = st.fills.Checked()
 			st.alone = st.Checks && !st.mixed && st.fills.OneMix && st.fills.Mixes[0].How == layout.Numbered
 			if st.Follows = AnyFollows; known {
@@ -141,6 +157,11 @@ func (w *Layout) link(known bool) {
 				asked := *st
 				asked.MayNull = true
 				st.Asked = &asked
+			}
+			if reflect.ValueOf(more).Elem().IsZero() {
+				st.stepMore = &noMore
+			} else {
+				more = new(stepMore)
 			}
 			next, stored = st, i
 		}
@@ -324,7 +345,7 @@ func (st *Step) linkNumber(before, after int) {
 				st.Load, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
 			}
 		case *forms.BigEndian:
-			if f.Head != 0 && !o.reversed && o.trunc <= 1 && before+o.n >= 8 {
+			if f.Head != 0 && o.trunc <= 1 && before+o.n >= 8 {
 				st.Load, st.Right, w, xor = LaneHead, f.Head, f.Size, f.Xor
 			}
 		}
