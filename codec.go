@@ -67,7 +67,7 @@ type Field[T Value] struct {
 
 // FieldOf finds a field that T can hold.
 func FieldOf[T Value](s *Schema, name string) (Field[T], error) {
-	c := s.in.ByName[name]
+	c := s.in.Named(name)
 	if c == nil {
 		return Field[T]{}, s.in.ErrAt(name, -1, s.in.NoField(name))
 	}

@@ -147,7 +147,7 @@ func (s *Schema) rekey(dst, key []byte, from *Schema, derived bool) ([]byte, err
 
 // rekeyed is the value that field c of another schema has in the row.
 func (r Row) rekeyed(c *layout.Component) (layout.Val, error) {
-	o := r.s.ByName[c.Name]
+	o := r.s.Named(c.Name)
 	if o == nil || o.Absent || o.Role != layout.RoleField {
 		return layout.Val{}, fault.ErrMissing
 	}

@@ -187,7 +187,7 @@ func plainUnits(c *layout.Component, n uint64) int64 {
 // Values gives the texts that a field of OneOf or Codes admits, sorted. For any other
 // field it is nil.
 func (s *Schema) Values(field string) []string {
-	c := s.in.ByName[field]
+	c := s.in.Named(field)
 	if c == nil || c.Codes == nil && c.OneOf == nil {
 		return nil
 	}

@@ -690,7 +690,7 @@ func (r *Row) component(name string) *layout.Component {
 	if r.s == nil {
 		return nil
 	}
-	if c := r.s.ByName[name]; c != nil && !c.Absent {
+	if c := r.s.Named(name); c != nil && !c.Absent {
 		return c
 	}
 	return nil

@@ -342,7 +342,7 @@ func (s *Schema) Name() string { return s.in.Name }
 // Order says how the stored bytes of a field sort. It is 0 for a name that the schema
 // does not have.
 func (s *Schema) Order(field string) Order {
-	if c := s.in.ByName[field]; c != nil {
+	if c := s.in.Named(field); c != nil {
 		return Order(c.Order)
 	}
 	return 0

@@ -48,7 +48,7 @@ func TestHotAndCold(t *testing.T) {
 		last = &hotCase{c, without, nil}
 		for _, f := range c.s.supplied() {
 			in := inside.Layout(c.built)
-			n := in.ByName[f.name].Ord
+			n := in.Named(f.name).Ord
 			writes, reads := in.Steps[n].Form != layout.Cold, inside.Walk(c.built).Knows(n)
 			c.count(fmt.Sprintf("fields written %s, read %s", hotName(writes), hotName(reads)))
 		}

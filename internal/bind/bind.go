@@ -69,13 +69,13 @@ func bindStruct(s *layout.Schema, fields []Field, t reflect.Type, offset uintptr
 			continue
 		}
 		name, unit, _ := strings.Cut(tag, ",")
-		c := s.ByName[name]
+		c := s.Named(name)
 		if dot := strings.LastIndexByte(name, '.'); c == nil && dot > 0 {
 			if name[:dot] != s.Name { // of another schema
 				continue
 			}
 			name = name[dot+1:]
-			c = s.ByName[name]
+			c = s.Named(name)
 		}
 		switch {
 		case c == nil:

@@ -192,9 +192,6 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 			m.a, m.b, m.c, m.d = st.Per, st.Inv, st.Until, st.Base
 		}
 	}
-	if m.load == noLoad {
-		m.head = 0
-	}
 	if st.Fill != layout.NoFill && (m.load != noLoad || m.digits) {
 		if m.late = b.late(st); !m.late { // the step fills them
 			m.load, m.head = noLoad, 0

@@ -70,7 +70,7 @@ func (s *Schema) compile(all Settings, decls []*Declaration) error {
 		return nil
 	}
 	field, reason, _ := fault.Read(err)
-	c := s.ByName[field]
+	c := s.Named(field)
 	if c == nil {
 		return err
 	}
@@ -189,7 +189,6 @@ func (c *Component) begin() {
 
 // nameAll gives the components their places and their names.
 func (s *Schema) nameAll(decls []*Declaration) error {
-	s.ByName = make(map[string]*Component)
 	seen := map[role]int{}
 	for i, d := range decls {
 		c := &s.Comps[i]
@@ -204,18 +203,25 @@ func (s *Schema) nameAll(decls []*Declaration) error {
 		switch {
 		case !notation.ValidName(c.Name):
 			problem = "a name is made of letters, digits, '_', '-' and '.'"
-		case s.ByName[c.Name] != nil:
+		case s.Named(c.Name) != nil:
 			problem = "the name stands twice: give one of them another"
 		}
 		if problem != "" {
 			return s.refuse(c, problem, func(*Component) bool { return true })
 		}
-		s.ByName[c.Name] = c
 		if d.Role == RoleField {
 			c.Ord = len(s.Fields)
 			s.Fields = append(s.Fields, c)
 		} else {
 			s.Derived = append(s.Derived, c)
+		}
+		if s.byName != nil {
+			s.byName[c.Name] = c
+		} else if len(s.Fields)+len(s.Derived) > FewFields {
+			s.byName = make(map[string]*Component)
+			for _, c := range slices.Concat(s.Fields, s.Derived) {
+				s.byName[c.Name] = c
+			}
 		}
 	}
 	if len(s.Fields) == 0 {
@@ -356,7 +362,7 @@ func (p *Pipeline) valued() (sh forms.Shape, values []string, problem string) {
 }
 
 func (s *Schema) compileCopy(c *Component) string {
-	of := s.ByName[c.Decl.Of]
+	of := s.Named(c.Decl.Of)
 	if of == nil || of.Role != RoleField {
 		return fmt.Sprintf("Copy of %q: no such field", c.Decl.Of)
 	}

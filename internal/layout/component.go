@@ -209,14 +209,19 @@ func (c *Component) Countable() (uint64, bool) {
 	return c.Num.Max - c.Num.Min + 1, true
 }
 
-// Named is the component of a name; nil: there is none. Few names are compared, which takes less time than
-// to hash one.
+// Named is the component of a name; nil: there is none. Few names are compared, which takes less time and
+// memory than a map of them.
 func (s *Schema) Named(name string) *Component {
-	if len(s.Comps) > FewFields {
-		return s.ByName[name]
+	if s.byName != nil {
+		return s.byName[name]
 	}
-	for i := range s.Comps {
-		if c := &s.Comps[i]; c.Name == name && c.Role != RoleLiteral {
+	for _, c := range s.Fields {
+		if c.Name == name {
+			return c
+		}
+	}
+	for _, c := range s.Derived {
+		if c.Name == name {
 			return c
 		}
 	}
@@ -229,10 +234,10 @@ type Schema struct {
 	Comps   []Component
 	Fields  []*Component // the supplied ones
 	Derived []*Component
-	ByName  map[string]*Component
-	Mark    [8]byte // the first bytes of its Fingerprint, for tokens
-	Cold    bool    // for tests: no field uses the hot path
-	dialect Dialect // of New
+	byName  map[string]*Component // nil: they are few
+	Mark    [8]byte               // the first bytes of its Fingerprint, for tokens
+	Cold    bool                  // for tests: no field uses the hot path
+	dialect Dialect               // of New
 	Lengths
 	closes
 	walk
@@ -336,7 +341,7 @@ func (s *Schema) fieldNames() (names []string) {
 // NotNext is the reason why the field with this name is refused where c is the next one.
 func (c *Component) NotNext(s *Schema, name string) error {
 	text := fmt.Sprintf("Field(%q) was called, and next is %s", name, c.Name)
-	if d, ok := s.NoField(name).(*fault.Detail); ok && s.ByName[name] == nil {
+	if d, ok := s.NoField(name).(*fault.Detail); ok && s.Named(name) == nil {
 		text += "; " + d.Text
 	}
 	return &fault.Detail{Text: text, Reason: fault.ErrField}

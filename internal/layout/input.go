@@ -356,7 +356,7 @@ func (s *Schema) compileDerived(c *Component) string {
 	c.In = in
 	c.Rest = form == byRest
 	for _, name := range said.Names {
-		f := s.ByName[name]
+		f := s.Named(name)
 		if f == nil || f.Role != RoleField && f.Role != RoleCopy {
 			return fmt.Sprintf("input %q is no field", name)
 		}

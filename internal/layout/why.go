@@ -50,7 +50,7 @@ func (s *Schema) whyBroken(key []byte, field string, at int) string {
 func (s *Schema) whyBrokenAt(key []byte, field string, at int) string {
 	var few [FewSpans]uint16
 	spans := s.Spans(few[:])
-	c := s.ByName[field]
+	c := s.Named(field)
 	if c == nil { // a constant, or what follows the last component
 		pos, i, err := s.SplitFrom(key, spans, 0, 0)
 		switch {
@@ -195,7 +195,7 @@ func (s *Schema) hexOf(key []byte) bool {
 // whyDerived is what a salt is and what the fields give, or how a hash differs, if that can be said
 // without a value.
 func (s *Schema) whyDerived(key []byte, name string) string {
-	c := s.ByName[name]
+	c := s.Named(name)
 	if c == nil || !c.Derived() {
 		return ""
 	}

@@ -88,7 +88,7 @@ func Crossed(s *layout.Schema, conds []Cond) error {
 		if op.low == op.high { // no end alone
 			continue
 		}
-		c := s.ByName[q.Field]
+		c := s.Named(q.Field)
 		e := &all[c.Index]
 		if c.Role == layout.RoleSalt {
 			c = Numbered(c)

@@ -48,7 +48,7 @@ func (w *Layout) paired(from *Layout) *pairing {
 // pairs are the fields of a pairing; nil if package layout must rekey.
 func pairs(to, from *layout.Schema) (fields []pair) {
 	for _, c := range to.Fields {
-		of := from.ByName[c.Name]
+		of := from.Named(c.Name)
 		if of == nil || of.Absent || of.Role != layout.RoleField {
 			return nil
 		}
