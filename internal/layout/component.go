@@ -116,16 +116,16 @@ type written struct {
 	Header    byte              // before a text and any inversion; 0: none
 	Frame     frameKind
 	Pad       byte
-	Full      bool // every value has the full width, so that nothing is padded
-	endless   bool // Escaped, but without the end 00 01, since no component follows
-	blobCopy  bool // option BlobCopy is set
-	InvertAll bool // all bytes are XOR ff, also those of the frame: 61 00 is stored as 9e ff
-	Loose     bool // option Loose is set
-	Plain     bool // the stored form is the number's form or the text itself, without any change
-	enderFlip byte // each byte is XORed with this before Ender sees it
+	Full      bool   // every value has the full width, so that nothing is padded
+	endless   bool   // Escaped, but without the end 00 01, since no component follows
+	blobCopy  bool   // option BlobCopy is set
+	InvertAll bool   // all bytes are XOR ff, also those of the frame: 61 00 is stored as 9e ff
+	Loose     bool   // option Loose is set
+	Plain     bool   // the stored form is the number's form or the text itself, without any change
+	enderFlip byte   // each byte is XORed with this before Ender sees it
+	Vias      uint16 // the index after the last Via in Stages; 0 if there is none
 	Num       number
 	Stages    []Stage
-	Vias      int          // the index after the last Via in Stages; 0 if there is none
 	Ender     *foreign.Via // its Len finds the end of a form; nil: something else does
 	Width     int          // of the frame, or of a salt
 	Mark      []byte       // the separator that ends forms of varying length; nil: none

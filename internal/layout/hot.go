@@ -109,18 +109,23 @@ type hot struct {
 // hotMore is the data that few steps need.
 type hotMore struct {
 	More        uint64 // the bytes that follow a number, as the first bytes of a word
-	Elements    uint8  // of a date
 	Least, Most int    // the limits of a text's length
 	End         []byte // the bytes that follow a field
-	parts       []forms.LayoutPart
-	turns       []Stage     // of a HotTurned
-	Turned      uint64      // what they XOR each byte with, wherever they move it
-	list        *forms.List // of a HotListed: what is stored for each text; nil: it is looked up in the component
-	Head        byte        // before a HotHead or a HotTurned; 0: none
-	reversed    bool        // of a HotFormed: its bytes stand in reverse order
-	trunc       uint64      // of a HotFormed: a time is a multiple of this; 0 if it is any
-	Mixes       []mix       // one for each of Fills
-	OneMix      bool        // there is one, and it is AtOnce
+	trunc       uint64 // of a HotFormed: a time is a multiple of this; 0 if it is any
+	Mixes       []mix  // one for each of Fills
+	OneMix      bool   // there is one, and it is AtOnce
+	reversed    bool   // of a HotFormed: its bytes stand in reverse order
+	Elements    uint8  // of a date
+	Head        byte   // before a HotHead or a HotTurned; 0: none
+	*turned
+}
+
+// turned is how a value is changed that is not written as it is; nil: it is another Form.
+type turned struct {
+	parts  []forms.LayoutPart // of a HotParts
+	turns  []Stage            // of a HotTurned
+	Turned uint64             // what they XOR each byte with, wherever they move it
+	list   *forms.List        // of a HotListed: what is stored for each text; nil: it is looked up in the component
 }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
@@ -205,7 +210,7 @@ func (st *Step) textForm() (hotForm, bool) {
 	if c.OneOf != nil || c.Codes != nil {
 		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul) && c.Header == 0 && (c.Codes == nil || !c.Filled)
 		if plain {
-			st.list = forms.ListOf(c.ListedForms())
+			st.turned = &turned{list: forms.ListOf(c.ListedForms())}
 		}
 		return HotListed, plain
 	}
@@ -216,7 +221,7 @@ func (st *Step) textForm() (hotForm, bool) {
 		if c.Header != 0 {
 			st.Head = c.Header ^ c.Flip()
 		}
-		st.turns = slices.Clone(c.Stages)
+		st.turned = &turned{turns: slices.Clone(c.Stages)}
 		if c.InvertAll {
 			st.turns = append(st.turns, Stage{Word: notation.Desc})
 		}
@@ -377,7 +382,7 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 	case *forms.Date:
 		form, width = HotLayout, f.Layout.Width
 		if !f.AllDigits {
-			form, st.parts = HotParts, f.Parts
+			form, st.turned = HotParts, &turned{parts: f.Parts}
 		}
 		if st.Guard = 0; f.Desc {
 			st.Guard = forms.Pow10(width) - 1

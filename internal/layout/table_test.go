@@ -84,7 +84,7 @@ func TestTable(t *testing.T) {
 
 // placeOf is what is known of the components before component end.
 func placeOf(s *Schema, end int) Place {
-	p, last := Place{Leads: leadsOf(s, end)}, &Component{}
+	p, last := Place{Leads: uint16(leadsOf(s, end))}, &Component{}
 	for i := range s.Comps[:end] {
 		if c := &s.Comps[i]; !c.Absent {
 			p.least, last = p.least+c.Shape.Min, c

@@ -59,7 +59,7 @@ func (p *Pipeline) OptVia(v *foreign.Via) string {
 		c.Frame, c.Width, c.InvertAll = NoFrame, 0, false
 	}
 	c.Stages = append(c.Stages, Stage{Word: notation.Via, Via: v})
-	c.Vias = len(c.Stages)
+	c.Vias = uint16(len(c.Stages))
 	p.started, p.via = true, true
 	return ""
 }

@@ -159,9 +159,9 @@ type table struct {
 // Place is what is known of the components before one.
 type Place struct {
 	least   int        // the least number of their bytes
-	varying int        // how many of them have no fixed width
 	Clips   *Component // the last stored one, if it Clips
-	Leads   int        // so many of them are what Merge's order leaves out
+	varying uint16     // how many of them have no fixed width
+	Leads   uint16     // so many of them are what Merge's order leaves out
 }
 
 // known is what follows from the first n fields.
@@ -184,7 +184,7 @@ func (s *Schema) tabulate() {
 				at.Clips = c
 			}
 			if leads = leads && (c.Role == RoleLiteral || c.leads()); leads && c.Role != RoleLiteral {
-				at.Leads = i + 1
+				at.Leads = uint16(i + 1)
 			}
 		}
 		s.Places[i+1] = at

@@ -113,7 +113,7 @@ func (pl *Planner) walk() error {
 		}
 		product *= w.n
 	}
-	p.Leads = pl.s.Places[p.stop].Leads
+	p.Leads = int(pl.s.Places[p.stop].Leads)
 	if p.pieces {
 		last = len(pl.ways)
 	}

@@ -22,6 +22,7 @@ type Step struct {
 	Sure  bool           // of LaneEnd: nothing of a key is left to check
 	mixed bool           // more than constants stands up to the next stored field
 	alone bool           // no more than constants stands there, and the field fills a salt by modulo and nothing else
+	gap   int16          // the bytes that stand there; -1 if they vary
 	Slot  uint16         // of SaltFollows, the place of the salt
 	Salt  digest.Modulus // of SaltFollows
 	Per   uint64         // of a time whose unit counts from 1970 the units in a second; else 0
@@ -34,7 +35,6 @@ type Step struct {
 	op    *op
 	fills *layout.Step      // what the field fills
 	tail  string            // the constants up to the next stored field
-	gap   int               // the bytes that stand there; -1 if they vary
 	salt  *layout.Component // of SaltFollows of a number, if the salt is not one byte
 	w     *Layout
 }
@@ -203,7 +203,7 @@ func (st *Step) linkTail(comps []layout.Component) {
 		case c.Absent:
 			continue
 		case c.Role == layout.RoleLiteral:
-			st.marks = append(st.marks, mark{st.gap, string(c.Lit)})
+			st.marks = append(st.marks, mark{int(st.gap), string(c.Lit)})
 			st.tail += string(c.Lit)
 		case c.Derived():
 			st.mixed = true
@@ -212,7 +212,7 @@ func (st *Step) linkTail(comps []layout.Component) {
 			st.gap = -1
 			return
 		}
-		st.gap += comps[i].Shape.Min
+		st.gap += int16(comps[i].Shape.Min)
 	}
 }
 
@@ -598,7 +598,7 @@ func (st *Step) afterGap(key []byte, pos int) (int, bool) {
 		next, err := st.S.Skip(key, pos, st.C.Index+1)
 		return next, err == nil
 	}
-	next := pos + st.gap
+	next := pos + int(st.gap)
 	if next > len(key) {
 		return 0, false
 	}
@@ -649,7 +649,7 @@ func (st *Step) Rest(key []byte) bool {
 }
 
 // Gap is how many bytes stand between the field and the next stored one; -1 if they vary.
-func (st *Step) Gap() int { return st.gap }
+func (st *Step) Gap() int { return int(st.gap) }
 
 // Step is the step of the field with this number; the zero step if it is not stored.
 func (w *Layout) Step(field int) *Step { return &w.steps[field] }
