@@ -278,11 +278,11 @@ func (r Reader) Binary(v *[]byte) Reader {
 	return Reader{r.buf[:at+n+st.Size], st.Next}
 }
 
-// shapedBinary is Binary for a text that does not stand in the key as it is: it is padded, or
-// reversed.
+// shapedBinary is Binary for a text that does not stand in the key as it is: it is padded, reversed or
+// inverted.
 func (r Reader) shapedBinary(v *[]byte) Reader {
 	st, at := r.st, len(r.buf)
-	if st == nil || st.Lane != walk.LanePad && st.Lane != walk.LaneReverse {
+	if st == nil || st.Lane != walk.LanePad && st.Lane != walk.LaneReverse && st.Lane != walk.LaneInvert {
 		return r.binary(v)
 	}
 	rest := r.buf[at:cap(r.buf)]
@@ -302,6 +302,11 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 	*v = (*v)[:n] // as in Binary
 	if st.Lane == walk.LaneReverse {
 		forms.ReverseTo(*v, rest[:n])
+		return Reader{r.buf[:at+w+st.Size], st.Next}
+	}
+	if st.Lane == walk.LaneInvert {
+		copy(*v, rest[:n])
+		forms.Invert(*v)
 		return Reader{r.buf[:at+w+st.Size], st.Next}
 	}
 	switch dst, text := *v, mem.Text(rest[:n]); {

@@ -84,6 +84,7 @@ type turn uint8
 const (
 	notTurned turn = iota
 	reversal       // its bytes are reversed
+	inverted       // its bytes are inverted
 	packed         // it is a UUID
 	staged         // in any other way: by its stages and its flip
 )
@@ -101,6 +102,8 @@ func turnOf(c *layout.Component) turn {
 		return notTurned
 	case len(words) == 1 && words[0] == notation.Reverse && !c.InvertAll:
 		return reversal
+	case len(words) == 1 && words[0] == notation.Desc && !c.InvertAll, len(words) == 0 && c.InvertAll:
+		return inverted
 	case len(words) == 1 && words[0] == notation.UUID && !c.InvertAll:
 		return packed
 	}

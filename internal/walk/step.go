@@ -85,6 +85,7 @@ const (
 	LaneText         // up to 16 bytes of text as they are
 	LanePad          // the same of a text that is padded on the right
 	LaneReverse      // the same of a text of one length that is reversed
+	LaneInvert       // the same of one that is inverted
 	LaneUint         // a Uint of 1 to 8 bytes
 	LaneUintAt       // the same at the start of the 8 bytes that are loaded
 	LaneInt          // an Int
@@ -275,8 +276,10 @@ func (st *Step) linkText() {
 	switch {
 	case o.head != 0:
 	case o.turned != notTurned:
-		if o.turned == reversal && c.Frame == layout.FrameFixed && w <= layout.FewBytes && o.chars == nil {
-			st.Lane, st.Right = LaneReverse, uint8(w)
+		if (o.turned == reversal || o.turned == inverted) && c.Frame == layout.FrameFixed && w <= layout.FewBytes && o.chars == nil {
+			if st.Lane, st.Right = LaneReverse, uint8(w); o.turned == inverted {
+				st.Lane = LaneInvert
+			}
 		}
 	case o.chars != nil:
 	case o.frame == padded && w <= layout.FewBytes && c.Mark == nil:

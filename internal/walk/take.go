@@ -155,6 +155,10 @@ func (o *op) turnBack(dst, form []byte) (_ []byte, ok bool) {
 		dst = append(dst, form...)
 		forms.Reverse(dst[at:])
 		return dst, o.fits(dst[at:])
+	case inverted:
+		dst = append(dst, form...)
+		forms.Invert(dst[at:])
+		return dst, o.fits(dst[at:])
 	case packed:
 		if len(form) != forms.UUIDSize {
 			return dst, false
