@@ -158,6 +158,9 @@ func holdSeals[T any](t *testing.T, notation string, rows []T, of func(rowkey.Ro
 	for _, r := range rows {
 		key, err := codec.Append(nil, &r)
 		require.NoError(t, err, notation)
+		again, err := codec.Append(make([]byte, 0, 256), &r) // there is room for all at once
+		require.NoError(t, err, notation)
+		require.Equal(t, key, again, notation)
 		for bit := -1; bit < 8*len(key); bit++ {
 			if bit >= 0 {
 				key[bit/8] ^= 1 << (bit % 8)
@@ -288,6 +291,36 @@ func TestShortKeys(t *testing.T) {
 				assert.Error(t, codec.Decode(key[:n], &got), "%s %x", notation, key[:n])
 			}
 			assert.Error(t, codec.Decode(append(key, 0), &got), "%s %x00", notation, key)
+		}
+	}
+}
+
+// A struct's time may be a number in another unit than the field's. A salt of it and of a later field is that
+// of the field's units.
+func TestSaltOfOtherUnit(t *testing.T) {
+	type row struct {
+		C int64  `rowkey:"c,ms"`
+		A uint64 `rowkey:"a"`
+	}
+	for _, notation := range []string{"[salt16(values(c,a))][s(c)][a:8]", "[salt16(c)][a:8][s(c)]", "[salt256(values(a,c))][min(c)]['_'][a:8]", "[copy0=c][a:8][s(c)]"} {
+		s, err := rowkey.Parse("t", notation)
+		require.NoError(t, err, notation)
+		codec, err := rowkey.Bind[row](s)
+		require.NoError(t, err, notation)
+		for i := range int64(300) {
+			r := row{1_700_000_000_123 + i*61_007, uint64(i)}
+			values := map[string]any{"a": r.A, "c": time.UnixMilli(r.C)}
+			var given []any
+			for f := range s.Fields() {
+				if v, ok := values[f.Name]; ok {
+					given = append(given, v)
+				}
+			}
+			want, err := s.AppendKey(nil, given...)
+			require.NoError(t, err, notation)
+			key, err := codec.Append(make([]byte, 0, 256), &r)
+			require.NoError(t, err, notation)
+			require.Equal(t, want, key, "%s %+v", notation, r)
 		}
 	}
 }

@@ -169,6 +169,9 @@ func (p *Part) Bits() int {
 	return 8 * p.N
 }
 
+// Short is the part of a digest of 4 bytes, as a number. The part is of raw bytes.
+func (p *Part) Short(sum uint32) uint64 { return uint64(sum >> (32 - 8*p.N)) }
+
 // Append appends the part of the digest of data.
 func (p *Part) Append(dst, data []byte) []byte {
 	if p.Algorithm == MD5 { // the most usual algorithm: no copy through room

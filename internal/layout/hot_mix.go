@@ -517,7 +517,7 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 		}
 		if sum, ok := p.Sum32(value); ok {
 			at := f.At(key, n)
-			return !p.Takes(value) || forms.ReadUint(key[at:at+p.N]) != uint64(sum>>(32-8*p.N))
+			return !p.Takes(value) || forms.ReadUint(key[at:at+p.N]) != p.Short(sum)
 		}
 	}
 	var room [128]byte
