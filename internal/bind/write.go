@@ -350,6 +350,12 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 					break common
 				}
 				u = sec*m.a + m.part((*time.Time)(q))
+			case loadFloat:
+				f := *(*float64)(q) + 0 // −0 is 0
+				if f != f || m.size > 8 {
+					break common
+				}
+				u = forms.OrderFloat(math.Float64bits(f), 8)
 			default:
 				break common
 			}
