@@ -366,6 +366,11 @@ func (r Reader) Uint(v *uint64) Reader {
 			*v = u
 			return Reader{r.buf[:n+st.Size], st.Next}
 		}
+	} else if st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindUint && uint(n+st.Size) <= uint(cap(r.buf)) {
+		if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
+			*v = u
+			return Reader{r.buf[:n+st.Size], st.Next}
+		}
 	}
 	return r.uint(v)
 }
@@ -383,14 +388,13 @@ func (r Reader) uint(v *uint64) Reader {
 				return Reader{r.buf[:end], st.Next}
 			}
 		}
+	} else if st != nil && st.Load == walk.LaneUintAt && st.Follows == walk.ByteFollows && st.C.Kind == layout.KindUint {
+		if u, next, ok := st.ThenAt(r.buf[:cap(r.buf)], len(r.buf)); ok {
+			*v = u
+			return Reader{r.buf[:next], st.Next}
+		}
 	}
 	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
-		if n := len(r.buf); st.Lane == walk.LaneFew && n+st.Size <= cap(r.buf) {
-			if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
-				*v = u
-				return Reader{r.buf[:n+st.Size], st.Next}
-			}
-		}
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = u
 			return Reader{r.buf[:end], st.Next}
@@ -426,6 +430,14 @@ func (r Reader) Int(v *int64) Reader {
 }
 
 func (r Reader) int(v *int64) Reader {
+	if st := r.st; st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindInt {
+		if n := len(r.buf); n+st.Size <= cap(r.buf) {
+			if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
+				*v = int64(u)
+				return Reader{r.buf[:n+st.Size], st.Next}
+			}
+		}
+	}
 	if st := r.st; st != nil && st.Follows == walk.ByteFollows && st.Load == walk.LaneInt {
 		if u, end, ok := st.Then(r.buf[:cap(r.buf)], len(r.buf)+st.Size); ok {
 			*v = int64(u)

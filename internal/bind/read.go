@@ -168,15 +168,7 @@ func (b *Binding) decodeBrief(key []byte, p unsafe.Pointer) bool {
 // wordOf is a key of fewer than 8 bytes as the end of a word, so that its numbers can be loaded: of
 // 07 00 2a it is 00 00 00 00 00 07 00 2a.
 func wordOf(key []byte) (word [8]byte) {
-	u, n := uint64(0), len(key)
-	if n >= 4 { // twice 4 bytes, some of them the same
-		u = uint64(binary.BigEndian.Uint32(key))<<(8*(n-4)&63) | uint64(binary.BigEndian.Uint32(key[n-4:]))
-	} else {
-		for _, c := range key {
-			u = u<<8 | uint64(c)
-		}
-	}
-	binary.BigEndian.PutUint64(word[:], u)
+	binary.BigEndian.PutUint64(word[:], forms.ReadUint(key))
 	return word
 }
 

@@ -40,11 +40,13 @@ func AppendUint(dst []byte, v uint64, n int) []byte {
 
 // ReadUint is the big-endian number of up to 8 bytes: of 01 00 02 it is 65538.
 func ReadUint(b []byte) (v uint64) {
-	if len(b) == 8 {
-		return binary.BigEndian.Uint64(b)
-	}
-	for _, c := range b {
-		v = v<<8 | uint64(c)
+	switch n := len(b); {
+	case n >= 4: // twice 4 bytes, some of them the same
+		v = uint64(binary.BigEndian.Uint32(b))<<(8*(n-4)&63) | uint64(binary.BigEndian.Uint32(b[n-4:]))
+	case n >= 2:
+		v = uint64(binary.BigEndian.Uint16(b))<<(8*(n-2)&63) | uint64(binary.BigEndian.Uint16(b[n-2:]))
+	case n == 1:
+		v = uint64(b[0])
 	}
 	return v
 }

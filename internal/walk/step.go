@@ -411,6 +411,16 @@ func (st *LaneData) Then(key []byte, end int) (u uint64, next int, ok bool) {
 	return 0, 0, false
 }
 
+// ThenAt is Then for a number that is loaded by LaneUintAt, at pos.
+func (st *LaneData) ThenAt(key []byte, pos int) (u uint64, next int, ok bool) {
+	if end := pos + st.Size; uint(pos+8) <= uint(len(key)) && key[end] == st.Tail {
+		if u = st.beginning(key, pos); u+st.Bias <= st.Span {
+			return u, end + 1, true
+		}
+	}
+	return 0, 0, false
+}
+
 // float is the float of LaneFloat in form; false for one that the field does not take. It is inlined.
 func (st *LaneData) float(form []byte) (u uint64, ok bool) {
 	u = forms.RawFloat(binary.BigEndian.Uint64(form)^st.Word, 8)
@@ -418,12 +428,9 @@ func (st *LaneData) float(form []byte) (u uint64, ok bool) {
 	return u, f == f && u != layout.MinusZero
 }
 
-// Few is the number of LaneFew in form. It is inlined.
-func (st *LaneData) Few(form []byte) (u uint64) {
-	for _, c := range form {
-		u = u<<8 | uint64(c)
-	}
-	return (u^st.Word)&st.Mask - st.Half
+// Few is the number of LaneFew in form.
+func (st *LaneData) Few(form []byte) uint64 {
+	return (forms.ReadUint(form)^st.Word)&st.Mask - st.Half
 }
 
 // Past is where the next field begins after a number that ends at end; negative for AnyFollows, and
