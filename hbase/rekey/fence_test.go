@@ -328,23 +328,28 @@ func (h *holding) keep(text string) {
 	h.text = text
 }
 
+// behindProxy is a client of the world whose writes a proxy can hold back.
+func (w *world) behindProxy() (*holding, *rekey.Store, *rekey.Client) {
+	proxy := newHolding(w.t, w.gateway)
+	conn, err := hbase.Dial(w.t.Context(), proxy.Addr().String(), hbase.Timeout(5*time.Second))
+	require.NoError(w.t, err)
+	w.t.Cleanup(func() { conn.Close() })
+	c, err := rekey.New(conn, w.c.Side(change.InOld), w.c.Side(change.InNew))
+	require.NoError(w.t, err)
+	store, err := rekey.OpenStore(w.t.Context(), conn, "rowkey_change", w.def.OldTable)
+	require.NoError(w.t, err)
+	return proxy, store, c.Client()
+}
+
 // TestLateConfirmation: a confirmation is held back on its way for two rounds of the change. It
 // counts for nothing when it comes.
 func TestLateConfirmation(t *testing.T) {
 	t.Parallel()
 	w := newWorldOf(t, anywhere(t), ten, wide, 2, false, 20*time.Second)
-	proxy := newHolding(t, w.gateway)
-	conn, err := hbase.Dial(t.Context(), proxy.Addr().String(), hbase.Timeout(5*time.Second))
-	require.NoError(t, err)
-	t.Cleanup(func() { conn.Close() })
-	c, err := rekey.New(conn, w.c.Side(change.InOld), w.c.Side(change.InNew))
-	require.NoError(t, err)
-	store, err := rekey.OpenStore(t.Context(), conn, "rowkey_change", w.def.OldTable)
-	require.NoError(t, err)
-	cl := c.Client()
+	proxy, store, cl := w.behindProxy()
 	require.NoError(t, store.Join(t.Context(), "app", cl))
 
-	_, err = w.store.Step(t.Context(), change.Prepare)
+	_, err := w.store.Step(t.Context(), change.Prepare)
 	require.NoError(t, err)
 	proxy.keep("confirmed")
 	require.Error(t, store.Round(t.Context(), cl), "no answer")
@@ -379,16 +384,9 @@ func TestLateConfirmation(t *testing.T) {
 func TestJoinThatComesLate(t *testing.T) {
 	t.Parallel()
 	w := newWorldOf(t, anywhere(t), ten, wide, 2, false, short)
-	proxy := newHolding(t, w.gateway)
-	conn, err := hbase.Dial(t.Context(), proxy.Addr().String(), hbase.Timeout(5*time.Second))
-	require.NoError(t, err)
-	t.Cleanup(func() { conn.Close() })
-	c, err := rekey.New(conn, w.c.Side(change.InOld), w.c.Side(change.InNew))
-	require.NoError(t, err)
-	store, err := rekey.OpenStore(t.Context(), conn, "rowkey_change", w.def.OldTable)
-	require.NoError(t, err)
+	proxy, store, cl := w.behindProxy()
 	proxy.keep("confirmed")
-	require.Error(t, store.Join(t.Context(), "app", c.Client()), "no answer")
+	require.Error(t, store.Join(t.Context(), "app", cl), "no answer")
 	<-proxy.held
 	w.goesTo(change.Prepare, nil)
 
@@ -397,7 +395,7 @@ func TestJoinThatComesLate(t *testing.T) {
 		late, err := w.store.Late(t.Context(), w.state())
 		return err == nil && len(late) == 1
 	}, time.Minute, 10*time.Millisecond)
-	_, err = w.store.Step(t.Context(), change.WriteBoth)
+	_, err := w.store.Step(t.Context(), change.WriteBoth)
 	require.ErrorIs(t, err, change.ErrPhase)
 	var ended []string
 	w.goesTo(change.WriteBoth, func(m rekey.Member) { ended = append(ended, m.String()) })
