@@ -64,10 +64,11 @@ type move struct {
 // after is the next move; m must not be the last one.
 func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsafe.Sizeof(*m))) }
 
-// late is a salt by murmur3, or by modulo; or a copy; or a constant.
+// late is what Write writes after all fields.
 type late struct {
-	copy *layout.Step // of a copy the step of its field, which fills nothing else
-	lit  []byte       // of a constant, which stands at slot
+	kind lateKind
+	st   *layout.Step // of a copy the step of its field, which fills nothing else
+	lit  []byte       // of a constant
 	slot int
 	byte bool // its form is one byte
 	c    *layout.Component
@@ -76,6 +77,14 @@ type late struct {
 	ins  []lateIn
 	two  bool // a text and a number
 }
+
+type lateKind uint8
+
+const (
+	lateSalt lateKind = iota // by murmur3, or by modulo
+	lateCopy
+	lateConstant
+)
 
 type lateIn struct {
 	load   load
@@ -265,7 +274,7 @@ func (b *Binding) late(st *layout.Step) bool {
 		}
 		sl := late{slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
 		if copied {
-			sl = late{copy: st, ins: []lateIn{b.lateIn(st.C, 0)}}
+			sl = late{kind: lateCopy, st: st, ins: []lateIn{b.lateIn(st.C, 0)}}
 		} else {
 			for j, f := range m.C.In.Comps {
 				sl.ins = append(sl.ins, b.lateIn(f, m.Ins[j].Size))
@@ -553,25 +562,26 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 	for i := range b.lates {
 		l := &b.lates[i]
 		var n uint64
-		if l.copy != nil {
+		switch l.kind {
+		case lateCopy:
 			var text []byte
 			if in := &l.ins[0]; in.load == loadText {
 				text = bytesAt(unsafe.Add(p, in.offset))
 			} else {
 				n = in.number(p)
 			}
-			if !l.copy.Mixes[0].Put(out[:pos], 0, text, n) {
+			if !l.st.Mixes[0].Put(out[:pos], 0, text, n) {
 				return -1
 			}
 			continue
-		}
-		if l.lit != nil {
+		case lateConstant:
 			if l.byte {
 				out[l.slot] = l.lit[0]
 			} else {
 				copy(out[l.slot:], l.lit)
 			}
 			continue
+		case lateSalt:
 		}
 		if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
 			n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))
@@ -610,7 +620,7 @@ func (b *Binding) linkMoves() {
 	b.lead, b.front = len(s.Head), layout.Be8(s.Head)
 	for i := 0; i < len(s.Comps) && s.Offset(&s.Comps[i]) < b.lead; i++ { // a word holds only the first 8 bytes
 		if c := &s.Comps[i]; c.Role == layout.RoleLiteral && s.Offset(c)+len(c.Lit) > 8 {
-			b.lates = append(b.lates, late{lit: c.Lit, slot: s.Offset(c), byte: len(c.Lit) == 1})
+			b.lates = append(b.lates, late{kind: lateConstant, lit: c.Lit, slot: s.Offset(c), byte: len(c.Lit) == 1})
 		}
 	}
 	b.linkHeads(moves)
