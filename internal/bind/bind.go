@@ -14,23 +14,22 @@ import (
 type Binding struct {
 	s        *layout.Schema
 	walk     *walk.Layout
-	fields   []Field       // one for each field of the schema
-	first    *move         // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
-	lates    []late        // salts that are computed from the struct after all fields are written
-	rests    []layout.Slot // salts and hashes that are computed from the bytes of the key after them
-	most     uint          // the length of the longest key
-	lead     int           // the number of bytes before the first field
-	front    uint64        // the constants among them
-	size     uintptr       // the size of the struct
-	width    int           // the length of a key that has only numbers; else 0
-	over     int           // one more than that, for keys of 8 bytes and more; else 0
-	limits   []landing     // for such a key: the numbers whose limits must be checked
-	seals    []seal        // for such a key: what stands between the numbers; nil: nothing but numbers is to be looked at
-	besides  bool          // for such a key: there are constants before its first field, or salts of the rest
-	columns  []column      // for such a key: the fields for writeColumns, if it can be used
-	lifts    []landing     // for such a key: how each number is stored
-	landings []landing     // one for each field: how it is stored
-	judged   []int         // the fields of which not every value has one in Go
+	fields   []Field   // one for each field of the schema
+	first    *move     // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
+	lates    []late    // salts that are computed from the struct after all fields are written
+	most     uint      // the length of the longest key
+	lead     int       // the number of bytes before the first field
+	front    uint64    // the constants among them
+	size     uintptr   // the size of the struct
+	width    int       // the length of a key that has only numbers; else 0
+	over     int       // one more than that, for keys of 8 bytes and more; else 0
+	limits   []landing // for such a key: the numbers whose limits must be checked
+	seals    []seal    // for such a key: what stands between the numbers; nil: nothing but numbers is to be looked at
+	besides  bool      // for such a key: there are constants before its first field, or salts of the rest
+	columns  []column  // for such a key: the fields for writeColumns, if it can be used
+	lifts    []landing // for such a key: how each number is stored
+	landings []landing // one for each field: how it is stored
+	judged   []int     // the fields of which not every value has one in Go
 }
 
 // Struct ties the fields of a struct to those of a schema.
@@ -50,7 +49,7 @@ func Struct(s *layout.Schema, w *walk.Layout, t reflect.Type) (Binding, error) {
 	b := Binding{s: s, walk: w, fields: fields, size: t.Size()}
 	b.linkMoves()
 	b.linkLandings()
-	if b.first != nil && b.lead == 0 && len(b.lates)+len(b.rests) == 0 && b.width > 0 {
+	if b.first != nil && b.lead == 0 && len(b.lates)+len(s.Rests) == 0 && b.width > 0 {
 		b.linkColumns(unsafe.Slice(b.first, len(b.fields)))
 	}
 	return b, nil

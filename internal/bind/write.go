@@ -594,10 +594,8 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 			l.c.AppendBucket(out[:l.slot], n)
 		}
 	}
-	for _, f := range b.rests {
-		if b.s.FillRest(out[:pos], f.C, f.Off) != nil {
-			return -1
-		}
+	if b.s.Rests != nil && b.s.FillRests(out[:pos]) != nil {
+		return -1
 	}
 	return pos
 }
@@ -624,11 +622,8 @@ func (b *Binding) linkMoves() {
 		}
 	}
 	b.linkHeads(moves)
-	for _, c := range s.Rests {
-		b.rests = append(b.rests, layout.Slot{C: c, Off: s.Offset(c)})
-	}
 	last := move{load: salts}
-	if len(b.lates)+len(b.rests) == 0 {
+	if len(b.lates)+len(s.Rests) == 0 {
 		last.load = allLoaded
 	}
 	moves = append(moves, last)

@@ -302,10 +302,14 @@ func (s *Schema) reaches(c *Component) bool {
 
 // placed reports that the place of a derived component is known once the last of its fields is
 // written: it stands among the bytes that are written with this field, or before it with nothing of
-// varying length between them.
+// varying length between them. The place of one of the rest is found in the whole key, without what a
+// transform of the caller's says.
 func (s *Schema) placed(c *Component) bool {
-	if c.Rest || s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional }) {
+	if s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional }) {
 		return false
+	}
+	if c.Rest {
+		return !slices.ContainsFunc(s.Comps[:c.Index], func(c Component) bool { return c.Vias > 0 })
 	}
 	f := s.Fields[c.needs-1]
 	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.needs) || c.Index < f.Index && s.Places[c.Index].varying == s.Places[f.Index].varying)

@@ -148,6 +148,14 @@ func (s *Schema) PlaceOf(c *Component, key []byte) (pos int) {
 	return pos
 }
 
+// restAt is the place in a whole key of a component that is computed from the rest of it.
+func (s *Schema) restAt(c *Component, key []byte) int {
+	if at := &s.Places[c.Index]; at.varying == 0 {
+		return at.least
+	}
+	return s.PlaceOf(c, key)
+}
+
 // table holds what is known of each place between two components and of each number of fields. Build
 // makes it once, so that it need not walk over all components for each of them.
 type table struct {
@@ -519,16 +527,31 @@ func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 	if len(buf) == 0 || len(buf) > s.MaxLen {
 		return buf[:0], s.ErrAt("", -1, s.KeyRefused(len(buf)))
 	}
-	for _, c := range s.Rests {
-		if err := s.FillRest(buf, c, s.Offset(c)); err != nil {
-			return buf[:0], err
-		}
+	if err := s.FillRests(buf); err != nil {
+		return buf[:0], err
 	}
 	return buf, nil
 }
 
-// FillRest computes a component from the bytes of the key after it, and writes it at off.
-func (s *Schema) FillRest(key []byte, c *Component, off int) error {
+// FillRests computes the components that are computed from the rest of a key whose fields are all written.
+func (s *Schema) FillRests(key []byte) error {
+	for _, c := range s.Rests {
+		off := s.restAt(c, key)
+		if c.ruled && off+1 < len(key) { // here: the calls take a quarter of the time of a short key
+			if n, ok := c.Rule.Bucket(key[off+1:], &c.Mod); ok {
+				key[off] = byte(n)
+				continue
+			}
+		}
+		if err := s.fillRest(key, c, off); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// fillRest computes a component from the bytes of the key after it, and writes it at off.
+func (s *Schema) fillRest(key []byte, c *Component, off int) error {
 	if rest := key[off+c.Shape.Min:]; len(rest) > 0 && !c.Others() {
 		if _, ok := c.Compute(key[:off], rest); ok {
 			return nil
@@ -556,7 +579,7 @@ func (s *Schema) AppendRow(dst []byte, r Row) ([]byte, error) {
 		return dst[:at], s.ErrAt("", -1, s.KeyRefused(n))
 	}
 	for i := len(open) - 1; i >= 0; i-- {
-		if err := s.FillRest(dst[at:], open[i].C, open[i].Off); err != nil {
+		if err := s.fillRest(dst[at:], open[i].C, open[i].Off); err != nil {
 			return dst[:at], err
 		}
 	}
