@@ -88,7 +88,7 @@ func (k Key) own(note [noteSize]byte) Key {
 // key goes on in memory of its own, with a note of the buffer: a value that comes later may lie
 // there, where the key has overwritten it.
 func (next Key) grown(k Key) Key {
-	if next.St.Op == layout.OpBad || unsafe.SliceData(next.Buf) == unsafe.SliceData(k.Buf) {
+	if next.St.Op == layout.OpBad || next.St.Plain != nil || unsafe.SliceData(next.Buf) == unsafe.SliceData(k.Buf) {
 		return next
 	}
 	var note [noteSize]byte
