@@ -195,7 +195,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		m.ofText(st)
 	case m.size <= 8, l == loadFloat:
 		m.ofNumber(f, st, l, word)
-	case word && m.plain >= load64 && m.plain < loadText && (m.plain != loadTime || st.Per != 0):
+	case word && m.isNumber(st):
 		m.load, m.width, m.more = loadWide, st.N, st.More
 		if m.plain == loadTime {
 			m.a, m.b, m.c, m.d = st.Per, st.Inv, st.Until, st.Base
@@ -207,6 +207,11 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		}
 	}
 	return m
+}
+
+// isNumber reports that m.number reads a number of the struct, or the units of a time in a second.
+func (m *move) isNumber(st *layout.Step) bool {
+	return m.plain >= load64 && m.plain < loadText && (m.plain != loadTime || st.Per != 0)
 }
 
 // ofNumber is the load of a number that is written in one word. word says that its form is bytes.
@@ -359,12 +364,6 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 					break common
 				}
 				u = sec*m.a + m.part((*time.Time)(q))
-			case loadFloat:
-				f := *(*float64)(q) + 0 // −0 is 0
-				if f != f || m.size > 8 {
-					break common
-				}
-				u = forms.OrderFloat(math.Float64bits(f), 8)
 			default:
 				break common
 			}

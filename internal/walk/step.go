@@ -264,6 +264,9 @@ func laned(kind layout.Kind, load Lane) bool {
 	return false
 }
 
+// laneOf is the lane of a text of one length that is turned; NoLane: it has none.
+var laneOf = [...]Lane{reversal: LaneReverse, inverted: LaneInvert, staged: NoLane}
+
 // linkText is linkLane for a text. What follows it is compared at once with its end.
 func (st *Step) linkText() {
 	o, c := st.op, st.C
@@ -276,10 +279,8 @@ func (st *Step) linkText() {
 	switch {
 	case o.head != 0:
 	case o.turned != notTurned:
-		if (o.turned == reversal || o.turned == inverted) && c.Frame == layout.FrameFixed && w <= layout.FewBytes && o.chars == nil {
-			if st.Lane, st.Right = LaneReverse, uint8(w); o.turned == inverted {
-				st.Lane = LaneInvert
-			}
+		if lane := laneOf[o.turned]; lane != NoLane && c.Frame == layout.FrameFixed && w <= layout.FewBytes && o.chars == nil {
+			st.Lane, st.Right = lane, uint8(w)
 		}
 	case o.chars != nil:
 	case o.frame == padded && w <= layout.FewBytes && c.Mark == nil:
@@ -333,26 +334,33 @@ func (st *Step) linkPer() {
 	}
 }
 
+// linkFormed is linkNumber for a number that is no word. It gives the bytes of a LaneHead without the header,
+// and what they are XORed with.
+func (st *Step) linkFormed(before int) (w int, xor uint64) {
+	o, c := st.op, st.C
+	switch f := o.num.(type) {
+	case *forms.Bool:
+		if !c.Hbase && !o.reversed {
+			st.Load, st.Word, st.Size, st.Span = LaneBool, uint64(f.Xor), 1, 1
+		}
+	case *forms.Float:
+		if f.Size == 8 && !f.Raw && f.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed {
+			st.Load, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
+		}
+	case *forms.BigEndian:
+		if f.Head != 0 && o.trunc <= 1 && before+o.n >= 8 {
+			st.Load, st.Right, w, xor = LaneHead, f.Head, f.Size, f.Xor
+		}
+	}
+	return w, xor
+}
+
 // linkNumber is linkLane for a number.
 func (st *Step) linkNumber(before, after int) {
 	o, c := st.op, st.C
 	w, xor := o.n, o.xor
 	if o.what == number {
-		switch f := o.num.(type) {
-		case *forms.Bool:
-			if !c.Hbase && !o.reversed {
-				st.Load, st.Word, st.Size, st.Span = LaneBool, uint64(f.Xor), 1, 1
-			}
-		case *forms.Float:
-			if f.Size == 8 && !f.Raw && f.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed {
-				st.Load, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
-			}
-		case *forms.BigEndian:
-			if f.Head != 0 && o.trunc <= 1 && before+o.n >= 8 {
-				st.Load, st.Right, w, xor = LaneHead, f.Head, f.Size, f.Xor
-			}
-		}
-		if st.Load != LaneHead {
+		if w, xor = st.linkFormed(before); w == 0 {
 			return
 		}
 	}
@@ -494,17 +502,9 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		if ok = uint(pos) < uint(len(key)); ok {
 			u = uint64(key[pos]) ^ st.Word
 		}
-	case LaneFew:
+	case LaneFew, LaneHead, LaneFloat:
 		if ok = uint(next) <= uint(len(key)); ok {
-			u = st.Few(key[pos:next])
-		}
-	case LaneHead:
-		if ok = uint(next) <= uint(len(key)) && key[pos] == st.Right; ok {
-			u = st.ending(key, next)
-		}
-	case LaneFloat:
-		if ok = uint(next) <= uint(len(key)); ok {
-			u, ok = st.float(key[pos:next])
+			u, ok = st.seldom(key[pos:next], key[:next])
 		}
 	}
 	if !ok || u+st.Bias > st.Span { // no Load, or it does not take the number, such as a time before 1970
@@ -536,6 +536,17 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	}
 	next, ok = st.Held(key, pos, next, u)
 	return u, next, ok
+}
+
+// seldom is the number of a lane that few keys have, in form, at the end of key.
+func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
+	switch st.Load {
+	case LaneFew:
+		return st.Few(form), true
+	case LaneHead:
+		return st.ending(key, len(key)), form[0] == st.Right
+	}
+	return st.float(form)
 }
 
 // textEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
