@@ -58,6 +58,9 @@ func TestSaltsOfStructs(t *testing.T) {
 	})
 	all := []twoWays{
 		parsed(t, `[md5.hex(2)(values(n,a))][p]['_']`+tail),
+		parsed(t, `[p]['_'][salt20(rest()) phoenixhash]`+tail), parsed(t, `[p]['_'][a]['\x00'][md5.raw(2)(rest())][b]['_'][salt251(rest())][n:8]`),
+		parsed(t, `[salt256(stored(p)) pinpointhash][p]['_']`+tail), parsed(t, `[p]['_'][md5.raw(2)(stored(a))][a]['_'][b]['_'][salt251(b)][n:8]`),
+		parsed(t, `[salt251(stored(b))][p]['_'][a]['_'][n:8][b]`), parsed(t, `[salt251(stored(b)) digits(3)][p]['_'][a]['_'][n:8][b reverse]`),
 		made(t, func() (*rowkey.Schema, error) {
 			return rowkey.New("t").Hash(some.Raw(1), "rest()").String("p").Separator("_").String("a").Separator("_").String("b").Separator("_").Uint("n", 8).Build()
 		}),

@@ -52,6 +52,8 @@ func TestSeals(t *testing.T) {
 		"['v1'][a:8][b:i4][ms(c)][d:1]",
 		"[b:i4][a:8][ms(c)][d:1]",
 		"[salt16(stored(a))][a:8][b:i4][ms(c)][d:1]",
+		"[salt16(c) modulo][a:8][b:i4][ms(c) orderedbytes][d:1]",
+		"[md5.raw(2)(stored(b))][a:8][b:i4][salt16(d)]['<>'][ms(c)][d:1]",
 		"[salt256(stored(b)) pinpointhash][a:8][ms(c)]['_'][b:i4 hbase][d:1]",
 		"[salt8(stored(c)) phoenixhash digits(2)]['_'][max-ms(c)][a:8][md5.raw(2)(stored(b))][b:i4 desc][d:1]",
 		"[b:i4 desc]['_'][ms(c)][d:1]['_'][a:8]",

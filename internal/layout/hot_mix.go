@@ -23,6 +23,7 @@ type mix struct {
 	cut  Slice
 	xor  uint64 // of Repeated, as size
 	size int
+	tail int // of Stored: how many bytes stand between the form and the next stored field
 }
 
 // mixHow is how a mix is computed.
@@ -33,7 +34,7 @@ const (
 	Numbered               // a salt by modulo of the last field
 	Sliced                 // a copy of the first or the last bytes of a text
 	Repeated               // a copy of a number, as its big-endian bytes XOR xor
-	Stored                 // from the stored form of a field of fixed width
+	Stored                 // from the stored form of a field
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
 )
@@ -66,7 +67,10 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		return m, false
 	}
 	if m.How = c.mixHow(); m.How == Stored {
-		return m, true
+		f := c.In.Comps[0]
+		from, to := &s.Places[f.Index+1], &s.Places[s.storedFrom(f.Ord+1)]
+		m.tail = to.least - from.least
+		return m, from.varying == to.varying && s.Loose == 0 && !s.Trims
 	}
 	if m.How > Numbered && len(c.Deps) == 1 { // it is computed from its one field without a mix
 		return m, false
@@ -200,7 +204,7 @@ func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 		return in, false
 	case f.Kind == KindTime:
 		in.Size = 8
-		if f.Unit.Lay != nil || f.Signed {
+		if f.Unit.Lay != nil || f.Signed && !in.last {
 			return in, false
 		}
 	case f.Kind == KindFloat, f.Kind == KindBool && f.Hbase, f.Kind == KindInt && size != f.Size && !in.last:
@@ -403,26 +407,31 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	return true
 }
 
-// form is the stored form of the last field, which stands at n.
+// form is the stored form of the last field, which stands at n, in a key that has the bytes up to the next
+// stored field.
 func (m *mix) form(key []byte, n int) []byte {
-	end := n + m.C.In.Comps[0].Shape.Min
+	end := len(key) - m.tail
 	return key[n:end:end]
 }
 
 // formHolds is right for a mix that is Stored. It is a function of its own, as formDiffers.
 func (m *mix) formHolds(key []byte, n int) bool {
+	if m.byte {
+		b, ok := m.C.bucketOf(m.form(key, n))
+		return ok && m.hasBucket(key, n, b)
+	}
 	var room [128]byte
 	form, ok := m.C.Compute(room[:0], m.form(key, n))
 	return ok && m.has(key, n, form)
 }
 
-// ofForm reports that the input is the stored form of one field, which has a fixed width.
+// ofForm reports that the input is the stored form of one field.
 func (in *source) ofForm() bool {
 	if in.Form != ByStored || len(in.Comps) != 1 {
 		return false
 	}
 	c := in.Comps[0]
-	return c.Role == RoleField && !c.Absent && !c.Optional && !c.Trims && c.Shape.Fixed()
+	return c.Role == RoleField && !c.Absent && !c.Optional && !c.Trims
 }
 
 // right reports that a mix that is AtOnce is right. The arguments are those of Bucket.
