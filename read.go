@@ -393,6 +393,13 @@ func (r Reader) uint(v *uint64) Reader {
 			*v = u
 			return Reader{r.buf[:next], st.Next}
 		}
+	} else if st != nil && st.Load == walk.LaneFew && st.Follows == walk.ByteFollows && st.C.Kind == layout.KindUint {
+		if end := len(r.buf) + st.Size; end < cap(r.buf) && r.buf[:end+1][end] == st.Tail {
+			if u := st.Few(r.buf[len(r.buf):end]); u+st.Bias <= st.Span {
+				*v = u
+				return Reader{r.buf[:end+1], st.Next}
+			}
+		}
 	}
 	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
@@ -400,6 +407,11 @@ func (r Reader) uint(v *uint64) Reader {
 			return Reader{r.buf[:end], st.Next}
 		}
 	}
+	return r.anyUint(v)
+}
+
+// anyUint is Uint by the component.
+func (r Reader) anyUint(v *uint64) Reader {
 	if !r.want(layout.KindUint, layout.KindInt) {
 		return r.fail(r.noNumber("Uint"))
 	}
