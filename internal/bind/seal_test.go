@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"maps"
 	"math"
+	"strings"
 	"testing"
 	"time"
 
@@ -150,6 +151,78 @@ func TestHashOfNoText(t *testing.T) {
 	assert.ErrorIs(t, err, rowkey.ErrDerived)
 	var read string
 	assert.Equal(t, err, s.Read(key).String(&read).Err())
+
+	for _, notation := range []string{"[salt16(a) javahashabs][a]", "[salt16(stored(a)) javahashabs][a]", "[salt16(rest()) hbasewdhash][a]", "['_'][salt16(stored(a)) javahash][a]['|'][b:1]"} {
+		s, err := rowkey.Parse("t", notation)
+		require.NoError(t, err, notation)
+		text := text
+		if strings.Contains(notation, "hbasewdhash") { // its Math.abs is negative for the hash of these bytes alone
+			text = textOfHash(1 << 31)
+		}
+		values := []any{text, uint64(7)}[:strings.Count(notation, "[a]")+strings.Count(notation, "[b")]
+		_, err = s.AppendKey(nil, values...)
+		require.ErrorIs(t, err, rowkey.ErrRange, notation)
+		k := s.KeyIn(make([]byte, 0, 64)).String(text)
+		if len(values) > 1 {
+			k = k.Uint(7)
+		}
+		_, writeErr := k.Bytes()
+		assert.Equal(t, err, writeErr, notation)
+		for b := range 256 {
+			key := append([]byte{byte(b)}, text...)
+			if len(values) > 1 {
+				key = append([]byte{'_'}, append(key, '|', 7)...)
+			}
+			_, err := s.Decode(key)
+			require.Error(t, err, "%s %x", notation, key)
+			var n uint64
+			r := s.Read(key).String(&read)
+			if len(values) > 1 {
+				r = r.Uint(&n)
+			}
+			assert.Equal(t, err, r.Err(), "%s %x", notation, key)
+		}
+	}
+}
+
+// textOfHash is a text of 7 bytes whose hash by Java's Arrays.hashCode is sum: its digits in the base of 31.
+func textOfHash(sum uint32) string {
+	zeros := uint32(1)
+	for range 7 {
+		zeros *= 31
+	}
+	text := make([]byte, 7)
+	for rest, i := sum-zeros, 6; i >= 0; rest, i = rest/31, i-1 {
+		text[i] = byte(rest % 31)
+	}
+	return string(text)
+}
+
+// counted is a transform that writes a byte of length before the text. Its Len is right where nothing follows, so
+// that a key can be written, and not read.
+type counted struct{}
+
+func (counted) Append(dst, v []byte) ([]byte, error) { return append(append(dst, byte(len(v))), v...), nil }
+
+func (counted) Invert(dst, form []byte) ([]byte, error) { return append(dst, form[1:]...), nil }
+
+func (counted) Traits() rowkey.Traits { return rowkey.Traits{Order: rowkey.Unordered, Delimited: true} }
+
+func (counted) Len(b []byte) (int, error) { return len(b), nil }
+
+func (counted) String() string { return "counted" }
+
+// To write a key, no Len of the caller's is asked where a salt of the rest stands.
+func TestRestAfterTransform(t *testing.T) {
+	s, err := rowkey.New("t").String("a", rowkey.Via(counted{})).Salt(251, "rest()").Uint("b", 2).Build()
+	require.NoError(t, err)
+	for _, text := range []string{"", "x", "xy", "xyz"} {
+		want, err := s.AppendKey(nil, text, uint64(7))
+		require.NoError(t, err)
+		key, err := s.KeyIn(make([]byte, 0, 64)).String(text).Uint(7).Bytes()
+		require.NoError(t, err)
+		assert.Equal(t, want, key)
+	}
 }
 
 func holdSeals[T any](t *testing.T, notation string, rows []T, of func(rowkey.Row) T) {

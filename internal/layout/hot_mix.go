@@ -70,7 +70,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		f := c.In.Comps[0]
 		from, to := &s.Places[f.Index+1], &s.Places[s.storedFrom(f.Ord+1)]
 		m.tail = to.least - from.least
-		return m, from.varying == to.varying && s.Loose == 0 && !s.Trims
+		return m, from.varying == to.varying
 	}
 	if m.How > Numbered && len(c.Deps) == 1 { // it is computed from its one field without a mix
 		return m, false
