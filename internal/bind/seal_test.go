@@ -202,7 +202,9 @@ func textOfHash(sum uint32) string {
 // that a key can be written, and not read.
 type counted struct{}
 
-func (counted) Append(dst, v []byte) ([]byte, error) { return append(append(dst, byte(len(v))), v...), nil }
+func (counted) Append(dst, v []byte) ([]byte, error) {
+	return append(append(dst, byte(len(v))), v...), nil
+}
 
 func (counted) Invert(dst, form []byte) ([]byte, error) { return append(dst, form[1:]...), nil }
 
