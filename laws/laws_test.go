@@ -1529,6 +1529,31 @@ func TestLawNoPanicZeroValues(t *testing.T) {
 	if r, _, err := k.AppendRanges(nil, nil); err == nil || len(r) > 0 {
 		t.Errorf("the zero KeyBuilder gave %v", r)
 	}
+	s := new(rowkey.Schema)
+	for _, k := range []rowkey.KeyBuilder{s.Key(), s.KeyIn(nil), s.KeyIn(make([]byte, 0, 100))} {
+		if _, err := k.Bytes(); err == nil {
+			t.Error("the zero Schema gave a key")
+		}
+		if _, err := k.String("a").Range(); err == nil {
+			t.Error("the zero Schema gave a range")
+		}
+	}
+	if _, err := s.AppendKey(nil); err == nil {
+		t.Error("the zero Schema gave a key")
+	}
+	if _, err := s.Decode([]byte("a")); err == nil {
+		t.Error("the zero Schema read a key")
+	}
+	from := rowkey.Must(rowkey.Parse("t", "[a:1]"))
+	if key, err := s.Rekey(nil, []byte("a"), from); err == nil {
+		t.Errorf("the zero Schema has the key %x", key)
+	}
+	if key, err := from.Rekey(nil, []byte("a"), s); err == nil {
+		t.Errorf("a key of the zero Schema is read as %x", key)
+	}
+	if s.Read(nil).Err() == nil || s.Read([]byte("a")).Err() == nil {
+		t.Error("the zero Schema read a key")
+	}
 	var text string
 	var rd rowkey.Reader
 	if rd.String(&text).Skip().Err() == nil {

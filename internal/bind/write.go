@@ -685,7 +685,7 @@ func (b *Binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	}
 	s, at := b.s, len(dst)
 	dst = slices.Grow(dst, s.Hint+write.StepRoom)
-	k := write.In(s, dst)
+	k := write.In(s, dst[len(dst):])
 	for i := range b.fields {
 		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
 	}

@@ -249,7 +249,7 @@ type Lengths struct {
 	MaxLen int // of the longest key
 	minLen int // of the shortest key
 	Hint   int // the capacity that a usual key needs
-	Spare  int // Hint, but at least 8; MaxInt if a constant stands before the first field, in more than the 8 bytes of Front
+	Spare  int // with a capacity added it is below 0 if that is Hint and 8 at least; 0, which is never, for the zero Schema, and if a constant stands before the first field in more than the 8 bytes of Front
 	Lead   int // of the constants and slots before the first field; the slots need not be cleared
 	Bare   int // of the longest key, if nothing stands before its first field; else −1
 }

@@ -34,6 +34,11 @@ func LengthRefused(n, least, most int) error {
 // KeyRefused is the error of a key of n bytes, which is too long or empty.
 func (s *Schema) KeyRefused(n int) error { return LengthRefused(n, 1, s.MaxLen) }
 
+// ErrZero is the error of the zero Schema, which has no fields.
+func (s *Schema) ErrZero() error {
+	return s.ErrAt("", -1, &fault.Detail{Text: "the zero Schema has no keys", Reason: fault.ErrSchema})
+}
+
 // limits are the limits of an integer field as text: "0 to 65535".
 func (c *Component) limits() string {
 	if c.Kind == KindInt {

@@ -264,11 +264,11 @@ func (s *Schema) link() {
 		}
 	}
 	s.owns = new(sync.Once)
-	s.Spare, s.Lead = max(s.Hint, 8), len(s.Head)
+	s.Spare, s.Lead = math.MinInt-max(s.Hint, 8), len(s.Head) // it wraps around
 	copy(s.Front[:], s.Head)
 	for i := range s.Comps[:s.storedFrom(0)] {
 		if s.Comps[i].Role == RoleLiteral && s.Lead > 8 {
-			s.Spare = math.MaxInt
+			s.Spare = 0
 		}
 	}
 	s.linkStart()
@@ -568,6 +568,9 @@ func (s *Schema) fillRest(key []byte, c *Component, off int) error {
 // AppendRow appends the key of a row with all its values, component by component. This way
 // is slow, but works for every schema.
 func (s *Schema) AppendRow(dst []byte, r Row) ([]byte, error) {
+	if len(s.Fields) == 0 {
+		return dst, s.ErrZero()
+	}
 	at := len(dst)
 	var slots [maxRests]Slot
 	dst, open, trim, _, err := s.Assemble(dst, r, len(s.Fields), false, slots[:0])

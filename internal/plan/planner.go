@@ -161,7 +161,7 @@ func (pl *Planner) Finish(refused error) (mayCross bool, err error) {
 func (pl *Planner) plan(empty bool) error {
 	p := pl.p
 	if len(pl.s.Comps) == 0 {
-		return pl.s.ErrAt("", -1, &fault.Detail{Text: "the zero Schema has no keys", Reason: fault.ErrSchema})
+		return pl.s.ErrZero()
 	}
 	if empty || !pl.study() {
 		p.Exact = true

@@ -105,7 +105,7 @@ func (w *Layout) Rekey(dst, key []byte, from *Layout, derived bool) (_ []byte, o
 	if !ok || derived && !from.right(key, at, &r, scratch) {
 		return dst, false
 	}
-	k := write.In(w.s, dst)
+	k := write.In(w.s, dst[len(dst):])
 	for i := range p.fields {
 		switch f := &p.fields[i]; {
 		case r.null(f.source) && !f.c.Optional:

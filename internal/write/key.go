@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"time"
+	"unsafe"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -19,18 +20,22 @@ type Key struct {
 	St  *layout.Step // the step of the next field
 }
 
-// In starts a key in buf's spare capacity, or in new memory if that is short.
+// In starts a key in the memory of buf, which is empty, or in new memory if that is short. Of the
+// zero Schema it is the zero Key.
 func In(s *layout.Schema, buf []byte) Key {
-	if buf = buf[len(buf):]; cap(buf) >= s.Spare {
-		*(*[8]byte)(buf[:8]) = s.Front
+	if cap(buf)+s.Spare < 0 {
+		*(*[8]byte)(unsafe.Pointer(unsafe.SliceData(buf))) = s.Front
 		return Key{buf[:s.Lead], s.First}
 	}
 	return New(s, buf)
 }
 
-// New is In for an empty buf with too little capacity, and for a schema with long constants
-// before its first field.
+// New is In for a buf with too little capacity, for a schema with long constants before its first
+// field, and for the zero Schema.
 func New(s *layout.Schema, buf []byte) Key {
+	if s.First == nil {
+		return Key{}
+	}
 	if cap(buf) < s.Hint {
 		buf = make([]byte, 0, s.Hint+StepRoom)
 	}
@@ -510,7 +515,7 @@ func (k Key) Finish() ([]byte, error) {
 // was.
 func Append(s *layout.Schema, dst []byte, values []any) ([]byte, error) {
 	dst = slices.Grow(dst, s.Hint)
-	k := In(s, dst)
+	k := In(s, dst[len(dst):])
 	for _, v := range values {
 		k = k.put(v)
 	}

@@ -23,8 +23,11 @@ const noteSize = 24
 // errWithin is what a caller sees of a note.
 var errWithin error = &fault.Detail{Text: "the value lies in the memory that the key is written to: copy it, or give KeyIn another buffer", Reason: fault.ErrShared}
 
-// Own starts a key in memory of its own.
+// Own starts a key in memory of its own. Of the zero Schema it is the zero Key.
 func Own(s *layout.Schema) Key {
+	if s.First == nil {
+		return Key{}
+	}
 	buf := make([]byte, len(s.Head), max(s.Hint, len(s.Head))+StepRoom+noteSize)
 	copy(buf, s.Head)
 	return Key{buf, s.FirstOwn()}
