@@ -1,6 +1,7 @@
 package rowkey_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"runtime"
@@ -124,7 +125,7 @@ func TestKeyInShares(t *testing.T) {
 // afterwards. So it is with two keys at a time.
 func TestKeyInContinuedTwice(t *testing.T) {
 	schemas := sharedSchemas(t)
-	for _, notation := range []string{"[copy=a]['#'][a]['_'][n:8]", "[copy=a]['#'][a]['_'][salt16(values(a,n))][n:8]"} {
+	for _, notation := range []string{"[copy=a reverse]['#'][a]['_'][n:8]", "[copy=a]['#'][a]['_'][salt16(values(a,n))][n:8]"} {
 		schemas[notation] = rowkey.Must(rowkey.Parse("waits", notation))
 		require.True(t, inside.Layout(schemas[notation]).Gathered, notation)
 	}
@@ -168,6 +169,94 @@ func TestKeyInContinuedTwice(t *testing.T) {
 			}
 		}
 	}
+}
+
+// A copy of any length before the first field is put in when that field is written. Its keys are those
+// that a hand writes: in a buffer of each size, by each way to write, from a key so far that is continued
+// twice, and where a later value lies in the buffer, unless that is refused.
+func TestKeyInBeforeCopies(t *testing.T) {
+	left := func(text string, n int) string { return text[:min(n, len(text))] }
+	right := func(text string, n int) string { return text[max(0, len(text)-n):] }
+	texts := []string{"", "x", "ab", "s-42", "twelve bytes", "more than sixteen bytes", strings.Repeat("long", 40)}
+	for notation, hand := range map[string]func(a, b string) string{
+		"[copy=a left(2)]['_'][a]['|'][b]":                        func(a, b string) string { return left(a, 2) + "_" + a + "|" + b },
+		"['v'][copy=a]['#']['-:'][a]['\\x00'][b]":                 func(a, b string) string { return "v" + a + "#-:" + a + "\x00" + b },
+		"[copy=a right(2)]['_'][a desc]['\\xff'][b]":              func(a, b string) string { return right(a, 2) + "_" + inverted(a) + "\xff" + b },
+		"['v'][salt1(b)][copy=a left(3)]['\\x00'][a]['\\x00'][b]": func(a, b string) string { return "v\x00" + left(a, 3) + "\x00" + a + "\x00" + b },
+	} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		type row struct {
+			A string `rowkey:"a"`
+			B string `rowkey:"b"`
+		}
+		codec := rowkey.Must(rowkey.Bind[row](s))
+		refused := 0
+		for _, a := range texts {
+			for size := range 2*len(a) + 120 {
+				buf := bytes.Repeat([]byte("c"), size)
+				begun := s.KeyIn(buf)
+				begun.String("other text")
+				key, err := begun.String(a).String("z").Bytes()
+				require.NoError(t, err)
+				require.Equal(t, hand(a, "z"), string(key), "%s: %d bytes", notation, size)
+				key, err = codec.Append(buf[:0], &row{a, "z"})
+				require.NoError(t, err)
+				require.Equal(t, hand(a, "z"), string(key), "%s: %d bytes", notation, size)
+				row := s.Read(key)
+				var first, second string
+				require.NoError(t, row.String(&first).String(&second).Err())
+				require.Equal(t, []string{a, "z"}, []string{first, second})
+				if size < 3 {
+					continue
+				}
+				buf = bytes.Repeat([]byte("c"), size)
+				inside := unsafe.String(&buf[size-3], 3)
+				key, err = s.KeyIn(buf).String(a).String(inside).Bytes()
+				if err != nil {
+					refused++
+					require.ErrorIs(t, err, rowkey.ErrShared)
+				} else {
+					require.Equal(t, hand(a, "ccc"), string(key), "%s: %d bytes", notation, size)
+				}
+			}
+		}
+		require.Positive(t, refused)
+
+		key, err := s.Key().String("more than").String("z").Bytes()
+		require.NoError(t, err)
+		for i := range key[:len(key)-2] {
+			broken := bytes.Clone(key)
+			broken[i]++
+			var a, b string
+			_, refused := s.Decode(broken)
+			err := s.Read(broken).String(&a).String(&b).Err()
+			if assert.Equal(t, refused, err, "%s: %q", notation, broken); err == nil { // such as another third byte of a
+				assert.Equal(t, hand(a, b), string(broken), notation)
+			}
+		}
+	}
+	s := rowkey.Must(rowkey.Parse("t", "[copy=a left(2)]['_'][a]['|'][b]"))
+	for _, a := range []string{"_", "a_b"} {
+		_, err := s.AppendKey(nil, a, "b")
+		assert.EqualError(t, err, `rowkey: t: copy: as stored holds the separator "_": value and its end cannot be told apart`)
+	}
+	key, err := s.AppendKey(nil, "ab_", "b")
+	require.NoError(t, err)
+	assert.Equal(t, "ab_ab_|b", string(key))
+	_, err = s.Key().Prefix("abc").Range()
+	assert.ErrorIs(t, err, rowkey.ErrManyRanges)
+	r, err := s.Key().String("abc").Range()
+	require.NoError(t, err)
+	assert.Equal(t, `[ab_abc|, ab_abc})`, r.String())
+}
+
+// inverted is a text with each byte inverted.
+func inverted(text string) string {
+	out := []byte(text)
+	for i := range out {
+		out[i] = ^out[i]
+	}
+	return string(out)
 }
 
 // TestKeyInLoop: the loop that everybody writes allocates nothing, and each key begins at the

@@ -161,9 +161,11 @@ type computed struct {
 	Rule     digest.Rule
 	SaltForm saltForm
 	letters  string
-	Direct   bool // it is a salt or hash of the value of one field
-	murmured bool // it is Direct, a salt by murmur3, in one byte
-	ruled    bool // it is a salt by a Rule, in one byte, and nothing else is done to that
+	Direct   bool  // it is a salt or hash of the value of one field
+	Inserted bool  // it is a copy of the first field, which is put in before it once that is written
+	part     Slice // what an Inserted one takes
+	murmured bool  // it is Direct, a salt by murmur3, in one byte
+	ruled    bool  // it is a salt by a Rule, in one byte, and nothing else is done to that
 }
 
 // uncomputed, noNarrowing and noUnit are what many components have alike. Nobody writes there.

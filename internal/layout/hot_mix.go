@@ -118,17 +118,36 @@ type Slice struct {
 	n      int // so many bytes; 0: it takes something else
 	last   bool
 	turned bool
+	most   bool // of a shorter text it takes all
 }
 
 // Sliced is what a copy takes of a text, if that is all that makes its form.
 func (c *Component) Sliced() Slice {
+	if cut := c.slice(); c.Frame == FrameFixed && c.Mark == nil && cut.n == c.Width {
+		return cut
+	}
+	return Slice{}
+}
+
+// parted is what a copy of any length takes of a text, if no more than that and one byte of a separator
+// makes its form.
+func (c *Component) parted() Slice {
+	if cut := c.slice(); c.Frame == NoFrame && len(c.Mark) == 1 && !c.Filled && !cut.turned {
+		cut.most = true
+		return cut
+	}
+	return Slice{}
+}
+
+// slice is what a copy takes of a text, if it is no more than bytes of it.
+func (c *Component) slice() Slice {
 	f := c.Of
-	if !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Absent || f.Optional || c.Optional || c.Trims || c.Others() ||
-		c.Frame != FrameFixed || c.Header != 0 || c.limited || c.Null != nil || c.Mark != nil || c.InvertAll {
+	if c.Role != RoleCopy || !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Absent || f.Optional || c.Optional || c.Trims || c.Others() ||
+		c.Header != 0 || c.limited || c.Null != nil || c.InvertAll {
 		return Slice{}
 	}
 	n, last, once, ok := c.Keeps()
-	if !ok || !once || n != c.Width {
+	if !ok || !once {
 		return Slice{}
 	}
 	cut := Slice{n: n, last: last}
@@ -154,11 +173,11 @@ func (c *Component) repeats() (size int, xor uint64, ok bool) {
 		c.Plain && !f.Absent
 }
 
-// of is the part of a text, before it is turned; false if the text has too few bytes.
-func (cut *Slice) of(text []byte) ([]byte, bool) {
+// partOf is the part of a text, before it is turned; false if the text has too few bytes.
+func partOf[T string | []byte](cut *Slice, text T) (T, bool) {
 	switch {
 	case len(text) < cut.n:
-		return nil, false
+		return text, cut.most
 	case cut.last:
 		return text[len(text)-cut.n:], true
 	}
@@ -170,7 +189,7 @@ func (cut *Slice) Some() bool { return cut.n > 0 }
 
 // Is reports that form is the slice of a text.
 func (cut *Slice) Is(form, text []byte) bool {
-	part, ok := cut.of(text)
+	part, ok := partOf(cut, text)
 	if !ok || !cut.turned {
 		return ok && string(part) == string(form)
 	}
@@ -379,7 +398,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		return true
 	}
 	if m.How == Sliced {
-		part, ok := m.cut.of(text)
+		part, ok := partOf(&m.cut, text)
 		if to := key[m.At(key, n):]; ok {
 			copy(to, part)
 			if m.cut.turned {
@@ -495,7 +514,7 @@ func (st *Step) Checked() bool {
 		return false
 	}
 	for i, f := range st.Fills {
-		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() || f.C.Trims) {
+		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Inserted || f.C.Trims) {
 			return false
 		}
 	}
@@ -529,6 +548,9 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 			return !p.Takes(value) || forms.ReadUint(key[at:at+p.N]) != p.Short(sum)
 		}
 	}
+	if f.C.Inserted {
+		return !st.inserted(f.C, key[f.Off:n], v.Text)
+	}
 	var room [128]byte
 	if f.C.Direct {
 		value, scratch := v.Text, room[:0]
@@ -551,4 +573,23 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
 	return err != nil || !f.has(key, n, form)
+}
+
+// PartOf is the bytes of a copy that is Inserted, without its separator; false if they hold it.
+func PartOf[T string | []byte](c *Component, text T) (part T, ok bool) {
+	part, _ = partOf(&c.part, text)
+	for i := range len(part) {
+		if part[i] == c.Mark[0] {
+			return part, false
+		}
+	}
+	return part, true
+}
+
+// inserted reports that a key has the bytes of an Inserted copy of a text: form, and the constants up to
+// the text.
+func (st *Step) inserted(c *Component, form, text []byte) bool {
+	part, _ := partOf(&c.part, text)
+	n := len(form) - (st.S.Places[st.C.Index].least - st.S.Places[c.Index+1].least)
+	return n == len(part) && string(form[:n]) == string(part)
 }

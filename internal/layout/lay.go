@@ -263,7 +263,8 @@ func (s *Schema) order() error {
 				}
 				s.Rests = append(s.Rests, c)
 			}
-			if offset < 0 && !s.placed(c) || !c.Shape.Fixed() || !c.Rest && !s.reaches(c) {
+			c.part, c.Inserted = s.inserts(c)
+			if offset < 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Inserted || !c.Rest && !s.reaches(c) {
 				s.Gathered = true
 			}
 		}
@@ -305,7 +306,7 @@ func (s *Schema) reaches(c *Component) bool {
 // varying length between them. The place of one of the rest is found in the whole key, without what a
 // transform of the caller's says.
 func (s *Schema) placed(c *Component) bool {
-	if s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional }) {
+	if s.mayLack() {
 		return false
 	}
 	if c.Rest {
@@ -313,6 +314,29 @@ func (s *Schema) placed(c *Component) bool {
 	}
 	f := s.Fields[c.needs-1]
 	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.needs) || c.Index < f.Index && s.Places[c.Index].varying == s.Places[f.Index].varying)
+}
+
+// mayLack reports that a key may lack a field, or that an end of one must be tried.
+func (s *Schema) mayLack() bool {
+	return s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional })
+}
+
+// inserts is what a copy takes of the first field if it is put in before that field once it is written:
+// a copy left(2) before '_' of "seller" is 73 65 5f. All else that stands there is constants, and salts and
+// hashes of later fields, in so few bytes that one word holds them.
+func (s *Schema) inserts(c *Component) (Slice, bool) {
+	f := s.Fields[0]
+	part := c.parted()
+	if !part.Some() || c.needs != 1 || c.Index > f.Index || s.mayLack() || !f.standsPlain() ||
+		s.Places[f.Index].varying > 1 || s.Places[f.Index].least > 8 {
+		return Slice{}, false
+	}
+	for i := range s.Comps {
+		if d := &s.Comps[i]; d.Derived() && d != c && (d.needs == 1 || d.Index > c.Index && d.Index < f.Index) {
+			return Slice{}, false
+		}
+	}
+	return part, true
 }
 
 // mostNulls is the largest number of fields that may be null. After a null at the end of a key other

@@ -348,13 +348,13 @@ func prefixStep(at site) *Step {
 }
 
 // constants are the bytes from component from on up to the next stored field: the constants,
-// and 00 in each byte of a derived component.
+// and 00 in each byte of a derived component that is not Inserted.
 func (s *Schema) constants(from int) []byte {
 	var out []byte
 	for ; from < len(s.Comps); from++ {
 		c := &s.Comps[from]
 		switch {
-		case c.Absent:
+		case c.Absent, c.Inserted:
 		case c.Role == RoleField:
 			return out
 		case c.Role == RoleLiteral:

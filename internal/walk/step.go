@@ -181,7 +181,7 @@ func (w *Layout) linkSure(end *Step) {
 	end.Sure = w.First != end
 	w.rests = end.Sure && !w.s.Cold && !w.s.Gathered && w.s.Loose == 0
 	for _, c := range w.s.Derived {
-		if c.Absent || !c.Rest && c.Shape.Fixed() && w.checked(c) {
+		if c.Absent || !c.Rest && (c.Shape.Fixed() || c.Inserted) && w.checked(c) {
 			continue
 		}
 		end.Sure, w.rests = false, w.rests && c.Rest

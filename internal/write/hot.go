@@ -2,6 +2,7 @@ package write
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -250,6 +251,9 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))
 		return Key{buf, st.Next}
 	}
+	if st.Fill == layout.FillInsert {
+		return insert(st, buf, v)
+	}
 	if st.Fill == layout.FillMixes {
 		all := true
 		for i := range st.Mixes {
@@ -273,6 +277,26 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		}
 	}
 	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+}
+
+// insert puts the copy that is Inserted before the text v, which was just written, and moves to the next
+// step. v lies elsewhere. tight keeps room for both. What stands between the two is written anew: if the
+// key so far is continued twice, a copy lies there.
+func insert[T string | []byte](st *layout.Step, buf []byte, v T) Key {
+	f, n, between := &st.Fills[0], len(buf), st.S.Head
+	part, ok := layout.PartOf(f.C, v)
+	if !ok {
+		return Key{buf, st}.Fail(st.S.Inner(f.C, f.C.MarkRefused([]byte(part))))
+	}
+	size, lead := len(part), len(between)
+	if cap(buf)-n < size {
+		buf = slices.Grow(buf, size)
+	}
+	buf = buf[:n+size]
+	copy(buf[lead+size:], buf[lead:n])
+	copy(buf[f.Off:], part)
+	copy(buf[f.Off+size:], between[f.Off:])
+	return Key{buf, st.Next}
 }
 
 // holds reports that a text holds a byte, which is each byte of mark. Two words tell of a short one,

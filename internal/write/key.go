@@ -389,6 +389,9 @@ func putForm[T string | []byte](k Key, v T) Key {
 	}
 	end := len(buf)
 	buf = append(buf, st.Tail...)
+	if len(st.Fills) > 0 && st.Fills[0].C.Inserted {
+		return insert(st, buf, v)
+	}
 	if len(st.Fills) > 0 {
 		value, scratch := buf[n:end], buf[len(buf):]
 		if st.C.Absent || !st.C.Verbatim() {
