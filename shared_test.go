@@ -177,11 +177,16 @@ func TestKeyInContinuedTwice(t *testing.T) {
 func TestKeyInBeforeCopies(t *testing.T) {
 	left := func(text string, n int) string { return text[:min(n, len(text))] }
 	right := func(text string, n int) string { return text[max(0, len(text)-n):] }
-	texts := []string{"", "x", "ab", "s-42", "twelve bytes", "more than sixteen bytes", strings.Repeat("long", 40)}
+	texts := []string{"", "x", "ab", "s-42", "twelve bytes", "more than sixteen bytes", strings.Repeat("long", 40), strings.Repeat("\x00", 100)}
 	for notation, hand := range map[string]func(a, b string) string{
 		"[copy=a left(2)]['_'][a]['|'][b]":                        func(a, b string) string { return left(a, 2) + "_" + a + "|" + b },
 		"['v'][copy=a]['#']['-:'][a]['\\x00'][b]":                 func(a, b string) string { return "v" + a + "#-:" + a + "\x00" + b },
 		"[copy=a right(2)]['_'][a desc]['\\xff'][b]":              func(a, b string) string { return right(a, 2) + "_" + inverted(a) + "\xff" + b },
+		"[copy=b left(2)]['_'][a]['|'][b]":                        func(a, b string) string { return left(b, 2) + "_" + a + "|" + b },
+		"[copy=a]['#'][a escaped][b]":                             func(a, b string) string { return a + "#" + strings.ReplaceAll(a, "\x00", "\x00\xff") + "\x00\x01" + b },
+		"[copy=a left(2)]['_']['a longer constant'][a]['|'][b]":   func(a, b string) string { return left(a, 2) + "_a longer constant" + a + "|" + b },
+		"[copy=a left(2)]['_'][salt1(b)][a fixed(4)][b]":          func(a, b string) string { return left(a, 2) + "_\x00" + a + b },
+		"[copy=a]['#-'][a]['|'][b]":                               func(a, b string) string { return a + "#-" + a + "|" + b },
 		"['v'][salt1(b)][copy=a left(3)]['\\x00'][a]['\\x00'][b]": func(a, b string) string { return "v\x00" + left(a, 3) + "\x00" + a + "\x00" + b },
 	} {
 		s := rowkey.Must(rowkey.Parse("t", notation))
@@ -192,11 +197,20 @@ func TestKeyInBeforeCopies(t *testing.T) {
 		codec := rowkey.Must(rowkey.Bind[row](s))
 		refused := 0
 		for _, a := range texts {
+			if _, err := s.AppendKey(nil, a, "z"); errors.Is(err, rowkey.ErrTerminator) || errors.Is(err, rowkey.ErrLength) {
+				continue
+			}
 			for size := range 2*len(a) + 120 {
 				buf := bytes.Repeat([]byte("c"), size)
 				begun := s.KeyIn(buf)
 				begun.String("other text")
-				key, err := begun.String(a).String("z").Bytes()
+				so := begun.String(a)
+				so.String("another")
+				key, err := so.String("z").Bytes()
+				if err != nil { // the key lies in memory of its own
+					require.ErrorIs(t, err, rowkey.ErrShared)
+					key, err = s.KeyIn(buf).String(a).String("z").Bytes()
+				}
 				require.NoError(t, err)
 				require.Equal(t, hand(a, "z"), string(key), "%s: %d bytes", notation, size)
 				key, err = codec.Append(buf[:0], &row{a, "z"})
@@ -206,23 +220,25 @@ func TestKeyInBeforeCopies(t *testing.T) {
 				var first, second string
 				require.NoError(t, row.String(&first).String(&second).Err())
 				require.Equal(t, []string{a, "z"}, []string{first, second})
-				if size < 3 {
-					continue
-				}
-				buf = bytes.Repeat([]byte("c"), size)
-				inside := unsafe.String(&buf[size-3], 3)
-				key, err = s.KeyIn(buf).String(a).String(inside).Bytes()
-				if err != nil {
-					refused++
-					require.ErrorIs(t, err, rowkey.ErrShared)
-				} else {
-					require.Equal(t, hand(a, "ccc"), string(key), "%s: %d bytes", notation, size)
+				for _, from := range []int{5, size / 2, size - 3} {
+					if from < 0 || from > size-3 {
+						continue
+					}
+					buf = bytes.Repeat([]byte("c"), size)
+					inside := unsafe.String(&buf[from], 3)
+					key, err = s.KeyIn(buf).String(a).String(inside).Bytes()
+					if err != nil {
+						refused++
+						require.ErrorIs(t, err, rowkey.ErrShared)
+					} else {
+						require.Equal(t, hand(a, "ccc"), string(key), "%s: %d bytes", notation, size)
+					}
 				}
 			}
 		}
 		require.Positive(t, refused)
 
-		key, err := s.Key().String("more than").String("z").Bytes()
+		key, err := s.Key().String("s-42").String("z").Bytes()
 		require.NoError(t, err)
 		for i := range key[:len(key)-2] {
 			broken := bytes.Clone(key)
@@ -245,6 +261,9 @@ func TestKeyInBeforeCopies(t *testing.T) {
 	assert.Equal(t, "ab_ab_|b", string(key))
 	_, err = s.Key().Prefix("abc").Range()
 	assert.ErrorIs(t, err, rowkey.ErrManyRanges)
+	key, err = rowkey.Must(rowkey.Parse("t", "[copy=a]['#-'][a]['|'][b]")).AppendKey(nil, "#1", "b")
+	require.NoError(t, err)
+	assert.Equal(t, "#1#-#1|b", string(key), "it holds only the beginning of the separator")
 	r, err := s.Key().String("abc").Range()
 	require.NoError(t, err)
 	assert.Equal(t, `[ab_abc|, ab_abc})`, r.String())

@@ -118,7 +118,6 @@ type Slice struct {
 	n      int // so many bytes; 0: it takes something else
 	last   bool
 	turned bool
-	most   bool // of a shorter text it takes all
 }
 
 // Sliced is what a copy takes of a text, if that is all that makes its form.
@@ -132,8 +131,7 @@ func (c *Component) Sliced() Slice {
 // parted is what a copy of any length takes of a text, if no more than that and one byte of a separator
 // makes its form.
 func (c *Component) parted() Slice {
-	if cut := c.slice(); c.Frame == NoFrame && len(c.Mark) == 1 && !c.Filled && !cut.turned {
-		cut.most = true
+	if cut := c.slice(); c.Frame == NoFrame && len(c.Mark) == 1 && !c.Loose && !c.Filled && !cut.turned {
 		return cut
 	}
 	return Slice{}
@@ -173,11 +171,11 @@ func (c *Component) repeats() (size int, xor uint64, ok bool) {
 		c.Plain && !f.Absent
 }
 
-// partOf is the part of a text, before it is turned; false if the text has too few bytes.
+// partOf is the part of a text, before it is turned; of a text that has too few bytes all, and false.
 func partOf[T string | []byte](cut *Slice, text T) (T, bool) {
 	switch {
 	case len(text) < cut.n:
-		return text, cut.most
+		return text, false
 	case cut.last:
 		return text[len(text)-cut.n:], true
 	}
@@ -591,5 +589,5 @@ func PartOf[T string | []byte](c *Component, text T) (part T, ok bool) {
 func (st *Step) inserted(c *Component, form, text []byte) bool {
 	part, _ := partOf(&c.part, text)
 	n := len(form) - (st.S.Places[st.C.Index].least - st.S.Places[c.Index+1].least)
-	return n == len(part) && string(form[:n]) == string(part)
+	return string(form[:n]) == string(part)
 }

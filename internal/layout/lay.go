@@ -306,7 +306,7 @@ func (s *Schema) reaches(c *Component) bool {
 // varying length between them. The place of one of the rest is found in the whole key, without what a
 // transform of the caller's says.
 func (s *Schema) placed(c *Component) bool {
-	if s.mayLack() {
+	if s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional }) {
 		return false
 	}
 	if c.Rest {
@@ -316,25 +316,14 @@ func (s *Schema) placed(c *Component) bool {
 	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.needs) || c.Index < f.Index && s.Places[c.Index].varying == s.Places[f.Index].varying)
 }
 
-// mayLack reports that a key may lack a field, or that an end of one must be tried.
-func (s *Schema) mayLack() bool {
-	return s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional })
-}
-
-// inserts is what a copy takes of the first field if it is put in before that field once it is written:
-// a copy left(2) before '_' of "seller" is 73 65 5f. All else that stands there is constants, and salts and
-// hashes of later fields, in so few bytes that one word holds them.
+// inserts is what a copy takes of the first field if it is put in before that field once it is written: a
+// copy left(2) before '_' of "seller" is 73 65 5f. Nothing else is computed from this field alone, and one
+// word holds what stands before it otherwise.
 func (s *Schema) inserts(c *Component) (Slice, bool) {
-	f := s.Fields[0]
-	part := c.parted()
-	if !part.Some() || c.needs != 1 || c.Index > f.Index || s.mayLack() || !f.standsPlain() ||
-		s.Places[f.Index].varying > 1 || s.Places[f.Index].least > 8 {
+	f, part := s.Fields[0], c.parted()
+	if !part.Some() || c.needs != 1 || c.Index > f.Index || !f.standsPlain() || s.Places[f.Index].least > 8 ||
+		slices.ContainsFunc(s.Derived, func(d *Component) bool { return d != c && d.needs == 1 }) {
 		return Slice{}, false
-	}
-	for i := range s.Comps {
-		if d := &s.Comps[i]; d.Derived() && d != c && (d.needs == 1 || d.Index > c.Index && d.Index < f.Index) {
-			return Slice{}, false
-		}
 	}
 	return part, true
 }

@@ -52,6 +52,14 @@ var (
 	noSiteMore siteMore
 )
 
+// Kept is the data that few steps need: more, or none if it says nothing, so that more can serve another step.
+func Kept[T any](more, none *T) *T {
+	if reflect.ValueOf(more).Elem().IsZero() {
+		return none
+	}
+	return more
+}
+
 // stepNull is the part of a step for nulls.
 type stepNull struct {
 	Null  *Step // the next step after a null of this field
@@ -240,10 +248,10 @@ func (s *Schema) link() {
 	open := slots{s: s}
 	more := new(hotMore)
 	for i := range s.Steps {
-		s.Steps[i].hotMore = more
-		if s.linkStep(i, &open); reflect.ValueOf(more).Elem().IsZero() {
-			s.Steps[i].hotMore = &noMore
-		} else {
+		st := &s.Steps[i]
+		st.hotMore = more
+		s.linkStep(i, &open)
+		if st.hotMore = Kept(more, &noMore); st.hotMore == more {
 			more = new(hotMore)
 		}
 	}
@@ -259,9 +267,7 @@ func (s *Schema) link() {
 	}
 	s.linkNulls()
 	for i := range sites {
-		if reflect.ValueOf(sites[i].siteMore).Elem().IsZero() {
-			sites[i].siteMore = &noSiteMore
-		}
+		sites[i].siteMore = Kept(sites[i].siteMore, &noSiteMore)
 	}
 	s.owns = new(sync.Once)
 	s.Spare, s.Lead = math.MinInt-max(s.Hint, 8), len(s.Head) // it wraps around

@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-	"reflect"
 	"strings"
 	"time"
 
@@ -159,9 +158,7 @@ func (w *Layout) link(known bool) {
 				asked.MayNull = true
 				st.Asked = &asked
 			}
-			if reflect.ValueOf(more).Elem().IsZero() {
-				st.stepMore = &noMore
-			} else {
+			if st.stepMore = layout.Kept(more, &noMore); st.stepMore == more {
 				more = new(stepMore)
 			}
 			next, stored = st, i
