@@ -401,7 +401,7 @@ func (r Reader) uint(v *uint64) Reader {
 			}
 		}
 	}
-	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
+	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindUint {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = u
 			return Reader{r.buf[:end], st.Next}
@@ -456,7 +456,7 @@ func (r Reader) int(v *int64) Reader {
 			return Reader{r.buf[:end], st.Next}
 		}
 	}
-	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindInt {
+	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindInt {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = int64(u)
 			return Reader{r.buf[:end], st.Next}
@@ -568,6 +568,8 @@ func (r Reader) Time(v *time.Time) Reader {
 		*v = time.Unix(int64(u/1000), int64(u%1000)*1e6).UTC()
 	case 1:
 		*v = time.Unix(int64(u), 0).UTC()
+	case 0:
+		*v = st.Instant(u)
 	default:
 		*v = walk.Instant(u, st.Per)
 	}
@@ -581,7 +583,7 @@ func (r Reader) time(v *time.Time) Reader {
 			return Reader{r.buf[:end], st.Next}
 		}
 	}
-	if st := r.st; st != nil && st.Load != walk.NoLane && st.C.Kind == layout.KindTime {
+	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindTime {
 		if n := len(r.buf); st.Lane == walk.LaneFew && n+st.Size <= cap(r.buf) {
 			if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
 				*v = st.Instant(u)

@@ -88,7 +88,7 @@ const (
 	LaneUint         // a Uint of 1 to 8 bytes
 	LaneUintAt       // the same at the start of the 8 bytes that are loaded
 	LaneInt          // an Int
-	LaneTime         // a Time whose unit divides a second, from 1970 on
+	LaneTime         // a Time, from 1970 on if it may lie before that
 	LaneFloat        // a Float of 8 bytes
 	LaneBool         // a Bool; a Load of any number in one byte
 	LaneFew          // a number in a key of fewer than 8 bytes
@@ -235,7 +235,7 @@ func (st *Step) linkLane(before, after int) {
 		case st.tail != "":
 			st.Follows, st.Tail = ByteFollows, st.tail[0]
 		default:
-			if st.Follows = NothingFollows; laned(st.C.Kind, st.Load) && (st.Load != LaneTime || st.Per != 0) {
+			if st.Follows = NothingFollows; laned(st.C.Kind, st.Load) {
 				st.Lane = st.Load
 			}
 		}
@@ -499,7 +499,11 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		if ok = uint(pos) < uint(len(key)); ok {
 			u = uint64(key[pos]) ^ st.Word
 		}
-	case LaneFew, LaneHead, LaneFloat:
+	case LaneFew:
+		if ok = uint(next) <= uint(len(key)); ok {
+			u = st.Few(key[pos:next])
+		}
+	case LaneHead, LaneFloat:
 		if ok = uint(next) <= uint(len(key)); ok {
 			u, ok = st.seldom(key[pos:next], key[:next])
 		}
@@ -537,10 +541,7 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 
 // seldom is the number of a lane that few keys have, in form, at the end of key.
 func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
-	switch st.Load {
-	case LaneFew:
-		return st.Few(form), true
-	case LaneHead:
+	if st.Load == LaneHead {
 		return st.ending(key, len(key)), form[0] == st.Right
 	}
 	return st.float(form)
