@@ -273,7 +273,7 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		copied := (m.How == layout.Sliced || m.How == layout.Repeated) && st.OneMix
+		copied := (m.How == layout.Sliced || m.How == layout.Repeated || m.How == layout.Summed) && st.OneMix
 		if !m.AtOnce() || m.How > layout.Numbered && !copied || m.Off < 0 {
 			return false
 		}

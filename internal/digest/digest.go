@@ -169,8 +169,11 @@ func (p *Part) Bits() int {
 	return 8 * p.N
 }
 
-// Short is the part of a digest of 4 bytes, as a number. The part is of raw bytes.
-func (p *Part) Short(sum uint32) uint64 { return uint64(sum >> (32 - 8*p.N)) }
+// Short reports that the part is raw bytes of a digest that Sum32 gives.
+func (p *Part) Short() bool { return !p.Hex && p.Size() == 4 }
+
+// First is the part of a digest of 4 bytes, as a number. The part is Short.
+func (p *Part) First(sum uint32) uint64 { return uint64(sum >> (32 - 8*p.N)) }
 
 // Append appends the part of the digest of data.
 func (p *Part) Append(dst, data []byte) []byte {

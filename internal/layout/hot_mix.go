@@ -21,8 +21,8 @@ type mix struct {
 	two  bool // its inputs are a text and the last field, a number
 	byte bool // it is a salt in one byte
 	cut  Slice
-	xor  uint64 // of Repeated, as size
-	size int
+	xor  uint64 // of Repeated; else 0
+	size int    // of Repeated and Summed the bytes of the form
 	tail int // of Stored: how many bytes stand between the form and the next stored field
 }
 
@@ -34,6 +34,7 @@ const (
 	Numbered               // a salt by modulo of the last field
 	Sliced                 // a copy of the first or the last bytes of a text
 	Repeated               // a copy of a number, as its big-endian bytes XOR xor
+	Summed                 // the first bytes of a hash of 4 bytes of a number
 	Stored                 // from the stored form of a field
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
@@ -72,6 +73,10 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		m.tail = to.least - from.least
 		return m, from.varying == to.varying
 	}
+	if m.How == Summed {
+		m.size = c.Part.Cut.N
+		return m, true
+	}
 	if m.How > Numbered && len(c.Deps) == 1 { // it is computed from its one field without a mix
 		return m, false
 	}
@@ -104,6 +109,8 @@ func (c *Component) mixHow() mixHow {
 		return Numbered
 	case c.In.Form != ByValues:
 		return Derived
+	case c.Role == RoleHash && c.Direct && p.Short() && p.Algorithm != digest.JavaHashCode && !c.In.Comps[0].IsText() && !c.In.Comps[0].Optional:
+		return Summed
 	case c.Role == RoleHash, c.Rule != digest.OfDigest, p.Algorithm != digest.Murmur3, p.N != 4:
 		return Joined
 	}
@@ -391,11 +398,14 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
 // is false for a text that a copy refuses.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
-	if m.How == Repeated {
+	switch m.How {
+	case Summed:
+		u = m.sum(u)
+		fallthrough
+	case Repeated:
 		forms.AppendUint(key[:m.At(key, n)], u^m.xor, m.size)
 		return true
-	}
-	if m.How == Sliced {
+	case Sliced:
 		part, ok := partOf(&m.cut, text)
 		if to := key[m.At(key, n):]; ok {
 			copy(to, part)
@@ -404,12 +414,11 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 			}
 		}
 		return ok
-	}
-	at := m.At(key, n)
-	if m.How == Stored {
-		_, ok := m.C.Compute(key[:at], m.form(key, n))
+	case Stored:
+		_, ok := m.C.Compute(key[:m.At(key, n)], m.form(key, n))
 		return ok
 	}
+	at := m.At(key, n)
 	var b uint64
 	if m.How == Numbered && int64(u) >= 0 { // here: two calls take a fifth of the time of such a key
 		b = m.C.Mod.OfLong(u)
@@ -422,6 +431,13 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		m.C.AppendBucket(key[:at], b)
 	}
 	return true
+}
+
+// sum is what a mix that is Summed stores of a number.
+func (m *mix) sum(u uint64) uint64 {
+	var few [32]byte
+	sum, _ := m.C.Part.Cut.Sum32(m.C.In.Comps[0].AppendNumber(few[:0], u))
+	return m.C.Part.Cut.First(sum)
 }
 
 // form is the stored form of the last field, which stands at n, in a key that has the bytes up to the next
@@ -461,6 +477,9 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 		return m.cut.Is(key[at:at+m.cut.n], text)
 	case Stored:
 		return m.formHolds(key, n)
+	case Summed:
+		u = m.sum(u)
+		fallthrough
 	case Repeated:
 		at := m.At(key, n)
 		return forms.ReadUint(key[at:at+m.size]) == (u^m.xor)&forms.Mask(m.size)
@@ -535,16 +554,10 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 // derivedDiffers reports that a slot does not hold what is derived from the value v of this
 // field alone.
 func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
-	if p := &f.C.Part.Cut; f.C.Direct && f.C.Role == RoleHash && !p.Hex && st.C.Decimal == forms.NoDecimal {
-		var few [32]byte
-		value := v.Text
-		if !st.C.IsText() {
-			value = st.C.AppendNumber(few[:0], v.Num)
-		}
-		if sum, ok := p.Sum32(value); ok {
-			at := f.At(key, n)
-			return !p.Takes(value) || forms.ReadUint(key[at:at+p.N]) != p.Short(sum)
-		}
+	if p := &f.C.Part.Cut; f.C.Direct && f.C.Role == RoleHash && p.Short() && st.C.IsText() && st.C.Decimal == forms.NoDecimal {
+		at := f.At(key, n)
+		sum, _ := p.Sum32(v.Text)
+		return !p.Takes(v.Text) || forms.ReadUint(key[at:at+p.N]) != p.First(sum)
 	}
 	if f.C.Inserted {
 		return !st.inserted(f.C, key[f.Off:n], v.Text)

@@ -299,7 +299,7 @@ func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
 		sum, ok := p.Sum32(data)
 		switch {
 		case ok && !p.Hex:
-			return forms.AppendUint(dst, p.Short(sum), p.N), true
+			return forms.AppendUint(dst, p.First(sum), p.N), true
 		case ok && !p.Upper:
 			return forms.AppendHex(dst, uint64(sum<<(4*p.At)>>(32-4*p.N)), p.N), true
 		}
