@@ -16,7 +16,7 @@ type Binding struct {
 	walk     *walk.Layout
 	fields   []Field   // one for each field of the schema
 	first    *move     // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
-	lates    []late    // salts that are computed from the struct after all fields are written
+	lates    []late    // what is written after all fields: salts, hashes, copies and constants
 	most     uint      // the length of the longest key
 	lead     int       // the number of bytes before the first field
 	front    uint64    // the constants among them

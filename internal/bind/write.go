@@ -267,7 +267,7 @@ func exactLoad(l load) (exact load, bytes int) {
 	return load8, 1
 }
 
-// late adds the salts that a field fills to b.lates, which are computed from the struct after
+// late adds what a field fills to b.lates, which are computed from the struct after
 // all fields are written. It is false, and adds none, if one of them cannot be.
 func (b *Binding) late(st *layout.Step) bool {
 	var all []late

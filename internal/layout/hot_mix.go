@@ -23,7 +23,7 @@ type mix struct {
 	cut  Slice
 	xor  uint64 // of Repeated; else 0
 	size int    // of Repeated and Summed the bytes of the form
-	tail int // of Stored: how many bytes stand between the form and the next stored field
+	tail int    // of Stored: how many bytes stand between the form and the next stored field
 }
 
 // mixHow is how a mix is computed.
@@ -109,7 +109,7 @@ func (c *Component) mixHow() mixHow {
 		return Numbered
 	case c.In.Form != ByValues:
 		return Derived
-	case c.Role == RoleHash && c.Direct && p.Short() && p.Algorithm != digest.JavaHashCode && !c.In.Comps[0].IsText() && !c.In.Comps[0].Optional:
+	case c.Role == RoleHash && c.Direct && p.Short() && !c.In.Comps[0].IsText():
 		return Summed
 	case c.Role == RoleHash, c.Rule != digest.OfDigest, p.Algorithm != digest.Murmur3, p.N != 4:
 		return Joined
@@ -129,7 +129,7 @@ type Slice struct {
 
 // Sliced is what a copy takes of a text, if that is all that makes its form.
 func (c *Component) Sliced() Slice {
-	if cut := c.slice(); c.Frame == FrameFixed && c.Mark == nil && cut.n == c.Width {
+	if cut := c.slice(); c.Frame == FrameFixed && cut.n == c.Width {
 		return cut
 	}
 	return Slice{}
@@ -138,7 +138,7 @@ func (c *Component) Sliced() Slice {
 // parted is what a copy of any length takes of a text, if no more than that and one byte of a separator
 // makes its form.
 func (c *Component) parted() Slice {
-	if cut := c.slice(); c.Frame == NoFrame && len(c.Mark) == 1 && !c.Loose && !c.Filled && !cut.turned {
+	if cut := c.slice(); len(c.Mark) == 1 && !c.Loose && !cut.turned {
 		return cut
 	}
 	return Slice{}
