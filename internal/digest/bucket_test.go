@@ -1,6 +1,8 @@
 package digest
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
 	"math/big"
 	"math/rand/v2"
@@ -115,7 +117,7 @@ func TestRules(t *testing.T) {
 }
 
 // TestNames: each algorithm is found by its name, and gives as many bytes as it
-// says.
+// says. Of those of 4 bytes a part is Short.
 func TestNames(t *testing.T) {
 	for i, name := range Names() {
 		a, ok := Named(name)
@@ -125,6 +127,14 @@ func TestNames(t *testing.T) {
 		h := a.Hash()
 		if n := len(h.Append(nil, []byte("abc"))); n != a.Size() || n > MaxSize {
 			t.Errorf("%s gives %d bytes, not %d", name, n, a.Size())
+		}
+		for n := 1; n <= 4 && n <= a.Size(); n++ {
+			p := Part{Hash: h, N: n}
+			sum, ok := h.Sum32([]byte("abc"))
+			want := p.Append(nil, []byte("abc"))
+			if got := binary.BigEndian.AppendUint32(nil, uint32(p.First(sum)))[4-n:]; ok != p.Short() || ok && !bytes.Equal(got, want) {
+				t.Errorf("the first %d bytes of %s are % x, want % x", n, name, got, want)
+			}
 		}
 	}
 	if _, ok := Named(""); ok {

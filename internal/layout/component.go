@@ -251,7 +251,7 @@ type Lengths struct {
 	MaxLen int // of the longest key
 	minLen int // of the shortest key
 	Hint   int // the capacity that a usual key needs
-	Spare  int // with a capacity added it is below 0 if that is Hint and 8 at least; 0, which is never, for the zero Schema, and if a constant stands before the first field in more than the 8 bytes of Front
+	Spare  int // a capacity of Hint, and of 8, makes the sum of both overflow; 0, so that none does: the zero Schema, and a constant before the first field in more than the 8 bytes of Front
 	Lead   int // of the constants and slots before the first field; the slots need not be cleared
 	Bare   int // of the longest key, if nothing stands before its first field; else −1
 }
