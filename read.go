@@ -383,9 +383,9 @@ func (r Reader) uint(v *uint64) Reader {
 				return Reader{r.buf[:next], st.Next}
 			}
 		} else if st.Follows == walk.SaltFollows {
-			if u, ok := st.Sealed(r.buf[:cap(r.buf)], end); ok {
+			if u, next, ok := st.Sealed(r.buf[:cap(r.buf)], end); ok {
 				*v = u
-				return Reader{r.buf[:end], st.Next}
+				return Reader{r.buf[:next], st.Next}
 			}
 		}
 	} else if st != nil && st.Load == walk.LaneUintAt && st.Follows == walk.ByteFollows && st.C.Kind == layout.KindUint {

@@ -192,7 +192,7 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
 		case walk.ByteFollows:
 			ok = l.st.Past(key, l.at+l.size) >= 0
 		case walk.SaltFollows:
-			ok = l.st.Salted(key, l.number(from))
+			ok = l.st.Salted(key, l.at+l.size, l.number(from))
 		case walk.AnyFollows:
 			_, ok = l.st.Held(key, l.at, l.at+l.size, l.number(from))
 		}

@@ -65,7 +65,7 @@ type LaneData struct {
 	Checks     bool   // the salts, hashes and copies that the field fills are checked as soon as it is read
 	MayNull    bool   // a Reader has asked for Null
 	Follows    Follow // what is to be compared once the end of the form is known
-	Tail       uint8  // of ByteFollows that byte
+	Tail       uint8  // of ByteFollows and SaltFollows that byte
 	Cell       uint8  // the number of the field
 	Right      uint8  // of LaneUintAt the bits after the number in its load; of LaneHead the header; of a text its stored length, if fixed
 	Size       int    // the length of a number; of a text that of End
@@ -102,7 +102,7 @@ type Follow uint8
 
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
-	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number that is not negative: one by modulo
+	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number that is not negative: one by modulo, and perhaps one byte of a constant
 	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
 )
@@ -226,8 +226,11 @@ func (st *Step) linkLane(before, after int) {
 		st.linkPer()
 		switch st.linkNumber(before, after); {
 		case len(st.fills.Fills) > 0, len(st.tail) > 1, st.mixed:
-			if m := st.fills.Mixes; st.alone && st.tail == "" && m[0].Off >= 0 && !st.C.Biased() {
+			if m := st.fills.Mixes; st.alone && len(st.tail) <= 1 && m[0].Off >= 0 && !st.C.Biased() {
 				st.Follows, st.Slot, st.Salt = SaltFollows, uint16(m[0].Off), m[0].C.Mod
+				if st.tail != "" {
+					st.Tail = st.tail[0]
+				}
 				if !m[0].C.ByteSalt() {
 					st.salt = m[0].C
 				}
@@ -450,21 +453,33 @@ func (st *Step) Past(key []byte, end int) int {
 	return -1
 }
 
-// Salted reports that the salt of the number u is right; the number is SaltFollows.
-func (st *Step) Salted(key []byte, u uint64) bool {
-	b := st.Salt.OfLong(u)
-	return st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b)
+// pastTail is Past for a number that is SaltFollows. It is inlined.
+func (st *Step) pastTail(key []byte, end int) int {
+	if st.gap == 0 {
+		return end
+	}
+	if end < len(key) && key[end] == st.Tail {
+		return end + 1
+	}
+	return -1
 }
 
-// Sealed is Then for a number that is SaltFollows: the next field begins at end.
-func (st *Step) Sealed(key []byte, end int) (u uint64, ok bool) {
+// Salted reports that the salt of the number u is right, and what follows the number, which ends at end
+// and is SaltFollows.
+func (st *Step) Salted(key []byte, end int, u uint64) bool {
+	b := st.Salt.OfLong(u)
+	return st.pastTail(key, end) >= 0 && (st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b))
+}
+
+// Sealed is Then for a number that is SaltFollows.
+func (st *Step) Sealed(key []byte, end int) (u uint64, next int, ok bool) {
 	if uint(end) <= uint(len(key)) {
-		if u = st.ending(key, end); u+st.Bias <= st.Span {
+		if u, next = st.ending(key, end), st.pastTail(key, end); u+st.Bias <= st.Span && next >= 0 {
 			b := st.Salt.OfLong(u) // as in Num
-			return u, st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b)
+			return u, next, st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b)
 		}
 	}
-	return 0, false
+	return 0, 0, false
 }
 
 // wideSalt reports that a key holds the salt b, which is not one byte.
@@ -523,7 +538,8 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	switch {
 	case st.Follows == SaltFollows:
 		b := st.Salt.OfLong(u) // Salted, without its call: that costs a fifth of such a key
-		return u, next, st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b)
+		next = st.pastTail(key, next)
+		return u, next, next >= 0 && (st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b))
 	case st.Follows != AnyFollows:
 		next = st.Past(key, next)
 		return u, next, next >= 0
