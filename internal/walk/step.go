@@ -467,24 +467,25 @@ func (st *Step) pastTail(key []byte, end int) int {
 // Salted reports that the salt of the number u is right, and what follows the number, which ends at end
 // and is SaltFollows.
 func (st *Step) Salted(key []byte, end int, u uint64) bool {
-	b := st.Salt.OfLong(u)
-	return st.pastTail(key, end) >= 0 && (st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b))
+	return st.pastTail(key, end) >= 0 && st.hasSalt(key, st.Salt.OfLong(u))
 }
 
 // Sealed is Then for a number that is SaltFollows.
 func (st *Step) Sealed(key []byte, end int) (u uint64, next int, ok bool) {
 	if uint(end) <= uint(len(key)) {
 		if u, next = st.ending(key, end), st.pastTail(key, end); u+st.Bias <= st.Span && next >= 0 {
-			b := st.Salt.OfLong(u) // as in Num
-			return u, next, st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b)
+			return u, next, st.hasSalt(key, st.Salt.OfLong(u))
 		}
 	}
 	return 0, 0, false
 }
 
-// wideSalt reports that a key holds the salt b, which is not one byte.
-func (st *Step) wideSalt(key []byte, b uint64) bool {
+// hasSalt reports that a key holds the salt b.
+func (st *Step) hasSalt(key []byte, b uint64) bool {
 	at := int(st.Slot)
+	if st.salt == nil {
+		return key[at] == byte(b)
+	}
 	return st.salt.HasBucket(key[at:at+st.salt.Shape.Min], b)
 }
 
@@ -537,9 +538,8 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	}
 	switch {
 	case st.Follows == SaltFollows:
-		b := st.Salt.OfLong(u) // Salted, without its call: that costs a fifth of such a key
 		next = st.pastTail(key, next)
-		return u, next, next >= 0 && (st.salt == nil && key[st.Slot] == byte(b) || st.salt != nil && st.wideSalt(key, b))
+		return u, next, next >= 0 && st.hasSalt(key, st.Salt.OfLong(u))
 	case st.Follows != AnyFollows:
 		next = st.Past(key, next)
 		return u, next, next >= 0
