@@ -337,6 +337,10 @@ func TestAllocs(t *testing.T) {
 			r, err := allocSalted.KeyIn(buf).String(v.seller).Range()
 			sinkBytes, sinkErr = r.Start(), err
 		}},
+		{"Range of a key in memory of its own", 1, func() {
+			r, err := allocSalted.Key().String(v.seller).Range()
+			sinkBytes, sinkErr = r.Start(), err
+		}},
 	} {
 		if raceEnabled() && strings.HasSuffix(c.name, "/steps of others") {
 			continue // whose memory is of a sync.Pool, which forgets on purpose then

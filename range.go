@@ -91,19 +91,30 @@ func (r Range) String() string { return r.in.String() }
 // supplied it is that one row. No field, or fields that need more than one range, are
 // an error. The Range has bytes of its own. Over a Loose field it may also hold rows
 // of other values.
-func (k KeyBuilder) Range() (Range, error) {
-	k.in = k.in.Plain()
-	if k.in.St == nil || k.in.St.Op == layout.OpBad {
-		_, err := k.finish()
-		return Range{}, err
+func (k KeyBuilder) Range() (r Range, err error) {
+	own := k.in
+	k.in = own.Plain()
+	st := k.in.St
+	if st == nil || st.Op == layout.OpBad {
+		_, err = k.finish()
+		return r, err
 	}
-	if p := bound.Head(k.in.Buf, k.in.St); len(p) > 0 {
-		var r Range
-		r.in.Fill(make([]byte, 0, 2*len(p)), p, false, k.in.St.S)
-		return r, nil
+	p := bound.Head(k.in.Buf, st)
+	if len(p) == 0 {
+		r.in, err = bound.One(k.in.Buf, st)
+		return r, err
 	}
-	r, err := bound.One(k.in.Buf, k.in.St)
-	return Range{r}, err
+	start, room := p, own.Lend(len(p))
+	if room == nil {
+		room = append(make([]byte, 0, 2*len(p)), p...)
+		start, room = room, room[len(p):]
+	}
+	stop, ok := bound.AppendSuccessor(room, p)
+	r.in.Start, r.in.Stop, r.in.State, r.in.Of = start[:len(p):len(p)], stop[:len(stop):len(stop)], bound.Bounded, st.S
+	if !ok {
+		r.in.State = bound.Unbounded
+	}
+	return r, nil
 }
 
 // AppendRanges appends one range for each open bucket to dst, in key order, and their

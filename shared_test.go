@@ -30,6 +30,7 @@ func sharedSchemas(t *testing.T) map[string]*rowkey.Schema {
 		"[salt16(rest())][a]['_'][n:8]",
 		"[a]['_'][salt16(n)][n:8]",
 		"[a]['_'][n:8 digits(20)]",
+		"[copy=a]['#'][a]['_'][n:8]",
 	} {
 		s, err := rowkey.Parse("shared", notation)
 		require.NoError(t, err)
@@ -107,6 +108,64 @@ func TestKeySoFarUsedTwice(t *testing.T) {
 			assert.Equal(t, want(5), key)
 		}
 	}
+}
+
+// The bytes of a Range are its own, also where they lie in the key's memory: it stays as it is while the key
+// goes on, whose later bytes are right, and other ranges of the same key are equal to it. They can be made at
+// once.
+func TestRangeOfKeySoFar(t *testing.T) {
+	for notation, s := range sharedSchemas(t) {
+		for _, text := range []string{"s-42", "a text of more than sixteen bytes", strings.Repeat("long", 100), strings.Repeat("\xff", 9)} {
+			want, err := s.AppendKey(nil, text, 9)
+			require.NoError(t, err, notation)
+			for i, so := range []rowkey.KeyBuilder{s.Key(), s.KeyIn(nil), s.KeyIn(make([]byte, 0, 3))} {
+				so = so.String(text)
+				first, err := so.Range()
+				if err != nil { // a range for each value of the salt
+					require.ErrorIs(t, err, rowkey.ErrManyRanges, notation)
+					continue
+				}
+				start, stop := bytes.Clone(first.Start()), bytes.Clone(first.Stop())
+				require.Equal(t, rowkey.PrefixRange(start).Stop(), stop, notation)
+				require.True(t, bytes.HasPrefix(want, start), notation)
+				var ranges [8]rowkey.Range
+				var all sync.WaitGroup
+				for i := range ranges {
+					all.Add(1)
+					go func() {
+						defer all.Done()
+						var err error
+						ranges[i], err = so.Range()
+						assert.NoError(t, err, notation)
+					}()
+				}
+				all.Wait()
+				key, err := so.Uint(9).Bytes()
+				require.NoError(t, err, notation)
+				assert.Equal(t, want, key, notation)
+				for i := range key {
+					key[i] = 0xee
+				}
+				for _, r := range append(ranges[:], first) {
+					assert.Equal(t, start, r.Start(), notation)
+					assert.Equal(t, stop, r.Stop(), notation)
+				}
+				if i == 0 { // else the memory is the caller's
+					_, err = so.Uint(9).Bytes()
+					assert.ErrorIs(t, err, rowkey.ErrShared, notation)
+					_, err = so.Range()
+					assert.ErrorIs(t, err, rowkey.ErrShared, notation)
+				}
+			}
+		}
+	}
+	s := rowkey.Must(rowkey.Parse("twice", "[a]['_'][b]['_'][c]"))
+	so := s.Key().String("ab")
+	r, err := so.Range()
+	require.NoError(t, err)
+	key, err := so.Binary(r.Start()[:2]).Binary(r.Start()[1:2]).Bytes() // it lies in the key's first memory
+	require.NoError(t, err)
+	assert.Equal(t, "ab_ab_b", string(key))
 }
 
 // TestKeyInShares: from KeyIn the keys share the caller's buffer, and the last one counts.
@@ -366,6 +425,30 @@ func TestKeyInItsOwnValue(t *testing.T) {
 	buf, err = s.KeyIn(buf).String("zero").String(b).String(c).Bytes()
 	require.NoError(t, err)
 	assert.Equal(t, "two\x00three", string(buf[6:]))
+}
+
+// A value that lies in the caller's buffer is written right or refused also where the key has grown out
+// of it more than once.
+func TestKeyInValueAfterNumbers(t *testing.T) {
+	refused, written := 0, 0
+	s := rowkey.Must(rowkey.Parse("t", "[a]['_'][n:8][o:i4][b]"))
+	for size := range 60 {
+		for first := range 120 {
+			buf := []byte(strings.Repeat("y", size))
+			want, err := s.AppendKey(nil, strings.Repeat("x", first), 9, 7, string(buf))
+			require.NoError(t, err)
+			key, err := s.KeyIn(buf).String(strings.Repeat("x", first)).Uint(9).Int(7).Binary(buf).Bytes()
+			if err != nil {
+				refused++
+				require.ErrorIs(t, err, rowkey.ErrShared)
+				continue
+			}
+			written++
+			require.Equal(t, want, key, "%d bytes after %d", size, first)
+		}
+	}
+	assert.Greater(t, refused, 100)
+	assert.Greater(t, written, 0)
 }
 
 // With KeyIn all keys share the caller's buffer. To keep a key, copy it, or begin it with Key.

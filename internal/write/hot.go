@@ -19,7 +19,7 @@ func (k Key) PutString(v string) Key {
 	case k.St == nil || k.St.Op >= layout.OpEnd:
 		return putText(k, v)
 	case k.St.Plain != nil:
-		return k.Plain().writeString(v).after(k)
+		return k.free().writeString(v).after(k)
 	case k.St.Form < layout.HotText || k.tight(len(v)):
 		return k.writeString(v).grown(k)
 	}

@@ -98,7 +98,7 @@ func (k Key) Field(name string) Key {
 // Null leaves an Optional field out.
 func (k Key) Null() Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().Null().after(k)
+		return k.free().Null().after(k)
 	}
 	st := k.St
 	if st == nil || st.Op >= layout.OpEnd || !st.C.Optional {
@@ -163,7 +163,7 @@ func (k Key) Uint(v uint64) Key {
 
 func (k Key) putUint(v uint64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().plainUint(v).after(k)
+		return k.free().plainUint(v).after(k)
 	}
 	return k.plainUint(v)
 }
@@ -193,7 +193,7 @@ func (k Key) Int(v int64) Key {
 
 func (k Key) putInt(v int64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().plainInt(v).after(k)
+		return k.free().plainInt(v).after(k)
 	}
 	return k.plainInt(v)
 }
@@ -242,7 +242,7 @@ func (k Key) Float(v float64) Key {
 
 func (k Key) putFloat(v float64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().plainFloat(v).after(k)
+		return k.free().plainFloat(v).after(k)
 	}
 	return k.plainFloat(v)
 }
@@ -279,7 +279,7 @@ func (k Key) Bool(v bool) Key {
 
 func (k Key) putBool(u uint64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().plainBool(u).after(k)
+		return k.free().plainBool(u).after(k)
 	}
 	return k.plainBool(u)
 }
@@ -333,7 +333,7 @@ func (k Key) putMilli(ms int64) Key {
 
 func (k Key) PutTime(sec, nsec int64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().PutTime(sec, nsec).after(k)
+		return k.free().PutTime(sec, nsec).after(k)
 	}
 	if st := k.St; st != nil && st.Kind == layout.KindTime {
 		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
@@ -487,7 +487,7 @@ func (k Key) Bytes() ([]byte, error) {
 // Finish is Bytes for a key that needs more work, or has an error.
 func (k Key) Finish() ([]byte, error) {
 	if k.St != nil && k.St.Plain != nil {
-		plain := k.Plain()
+		plain := k.free()
 		if last := plain.St; last.Op == layout.OpEnd && len(k.Buf) < last.Done {
 			return plain.Buf, nil
 		}

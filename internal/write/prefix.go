@@ -11,7 +11,7 @@ func (k Key) Prefix(p string) Key {
 	case k.overwritten(p):
 		return k.Fail(errWithin)
 	case k.St != nil && k.St.Plain != nil:
-		return k.Plain().Prefix(p).after(k)
+		return k.free().Prefix(p).after(k)
 	}
 	if !k.want(layout.KindString, layout.KindBinary) {
 		return k.called("Prefix")

@@ -5,7 +5,7 @@ import "github.com/hbase-rowkey/rowkey/internal/layout"
 // Units supplies a Time field as a number of its units: of a time with a Layout, of seconds.
 func (k Key) Units(u uint64) Key {
 	if k.St != nil && k.St.Plain != nil {
-		return k.Plain().Units(u).after(k)
+		return k.free().Units(u).after(k)
 	}
 	if st := k.St; st != nil && st.Kind == layout.KindTime && u+st.Bias <= st.Span {
 		return k.putWord(u)
