@@ -393,11 +393,12 @@ func (r Reader) uint(v *uint64) Reader {
 			*v = u
 			return Reader{r.buf[:next], st.Next}
 		}
-	} else if st != nil && st.Load == walk.LaneFew && st.Follows == walk.ByteFollows && st.C.Kind == layout.KindUint {
-		if end := len(r.buf) + st.Size; end < cap(r.buf) && r.buf[:end+1][end] == st.Tail {
-			if u := st.Few(r.buf[len(r.buf):end]); u+st.Bias <= st.Span {
+	}
+	if st := r.st; st != nil && st.Follows >= walk.ByteFollows && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
+		if key, end := r.buf[:cap(r.buf)], len(r.buf)+st.Size; end < len(key) {
+			if u, next := st.Few(key[len(r.buf):end]), st.Past(key, end); u+st.Bias <= st.Span && next >= 0 {
 				*v = u
-				return Reader{r.buf[:end+1], st.Next}
+				return Reader{r.buf[:next], st.Next}
 			}
 		}
 	}

@@ -189,7 +189,7 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
 		l := &b.seals[i]
 		ok := false
 		switch l.st.Follows {
-		case walk.ByteFollows:
+		case walk.ByteFollows, walk.BytesFollow:
 			ok = l.st.Past(key, l.at+l.size) >= 0
 		case walk.SaltFollows:
 			ok = l.st.Salted(key, l.at+l.size, l.number(from))

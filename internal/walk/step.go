@@ -105,6 +105,7 @@ const (
 	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number that is not negative: one by modulo, and perhaps one byte of a constant
 	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
+	BytesFollow                  // of a number: a constant of more bytes
 )
 
 // BadStep is the step of a key with an error; no field can follow.
@@ -225,7 +226,7 @@ func (st *Step) linkLane(before, after int) {
 	case word, number:
 		st.linkPer()
 		switch st.linkNumber(before, after); {
-		case len(st.fills.Fills) > 0, len(st.tail) > 1, st.mixed:
+		case len(st.fills.Fills) > 0, st.mixed:
 			if m := st.fills.Mixes; st.alone && len(st.tail) <= 1 && m[0].Off >= 0 && !st.C.Biased() {
 				st.Follows, st.Slot, st.Salt = SaltFollows, uint16(m[0].Off), m[0].C.Mod
 				if st.tail != "" {
@@ -235,6 +236,8 @@ func (st *Step) linkLane(before, after int) {
 					st.salt = m[0].C
 				}
 			}
+		case len(st.tail) > 1:
+			st.Follows = BytesFollow
 		case st.tail != "":
 			st.Follows, st.Tail = ByteFollows, st.tail[0]
 		default:
@@ -436,21 +439,37 @@ func (st *LaneData) float(form []byte) (u uint64, ok bool) {
 	return u, f == f && u != layout.MinusZero
 }
 
-// Few is the number of LaneFew in form.
+// Few is the number in form, of LaneFew or of any lane of a Uint.
 func (st *LaneData) Few(form []byte) uint64 {
 	return (forms.ReadUint(form)^st.Word)&st.Mask - st.Half
 }
 
-// Past is where the next field begins after a number that ends at end; negative for AnyFollows, and
-// if the byte that follows is another one. It is inlined.
+// Past is where the next field begins after a number that ends at end; negative for AnyFollows and
+// SaltFollows, and if what follows is another constant.
 func (st *Step) Past(key []byte, end int) int {
-	if st.Follows == NothingFollows {
+	switch st.Follows {
+	case NothingFollows:
 		return end
-	}
-	if st.Follows == ByteFollows && end < len(key) && key[end] == st.Tail {
-		return end + 1
+	case ByteFollows:
+		if end < len(key) && key[end] == st.Tail {
+			return end + 1
+		}
+	case BytesFollow:
+		if next := end + len(st.tail); next <= len(key) && begins(key[end:next], st.tail) {
+			return next
+		}
 	}
 	return -1
+}
+
+// begins reports that a key's bytes are those of a constant: most have two, and a call takes longer.
+func begins(key []byte, tail string) bool {
+	for i := range key {
+		if i >= len(tail) || key[i] != tail[i] {
+			return false
+		}
+	}
+	return true
 }
 
 // pastTail is Past for a number that is SaltFollows. It is inlined.
