@@ -68,7 +68,7 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 		default:
 			return pos, st
 		}
-		if u+st.Bias > st.Span {
+		if u+st.Bias > st.Span || st.Follows == AnyFollows || st.Follows == SaltFollows {
 			return pos, st
 		}
 		if end = st.Past(key, end); end < 0 {

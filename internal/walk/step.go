@@ -229,9 +229,6 @@ func (st *Step) linkLane(before, after int) {
 		case len(st.fills.Fills) > 0, st.mixed:
 			if m := st.fills.Mixes; st.alone && len(st.tail) <= 1 && m[0].Off >= 0 && !st.C.Biased() {
 				st.Follows, st.Slot, st.Salt = SaltFollows, uint16(m[0].Off), m[0].C.Mod
-				if st.tail != "" {
-					st.Tail = st.tail[0]
-				}
 				if !m[0].C.ByteSalt() {
 					st.salt = m[0].C
 				}
@@ -239,11 +236,14 @@ func (st *Step) linkLane(before, after int) {
 		case len(st.tail) > 1:
 			st.Follows = BytesFollow
 		case st.tail != "":
-			st.Follows, st.Tail = ByteFollows, st.tail[0]
+			st.Follows = ByteFollows
 		default:
 			if st.Follows = NothingFollows; laned(st.C.Kind, st.Load) {
 				st.Lane = st.Load
 			}
+		}
+		if st.tail != "" {
+			st.Tail = st.tail[0]
 		}
 	}
 }
@@ -444,55 +444,42 @@ func (st *LaneData) Few(form []byte) uint64 {
 	return (forms.ReadUint(form)^st.Word)&st.Mask - st.Half
 }
 
-// Past is where the next field begins after a number that ends at end; negative for AnyFollows and
-// SaltFollows, and if what follows is another constant.
+// Past is where the next field begins after a number that ends at end and is not AnyFollows; negative if
+// what follows is another constant. It is inlined.
 func (st *Step) Past(key []byte, end int) int {
-	switch st.Follows {
-	case NothingFollows:
-		return end
-	case ByteFollows:
-		if end < len(key) && key[end] == st.Tail {
-			return end + 1
-		}
-	case BytesFollow:
-		if next := end + len(st.tail); next <= len(key) && begins(key[end:next], st.tail) {
-			return next
-		}
-	}
-	return -1
-}
-
-// begins reports that a key's bytes are those of a constant: most have two, and a call takes longer.
-func begins(key []byte, tail string) bool {
-	for i := range key {
-		if i >= len(tail) || key[i] != tail[i] {
-			return false
-		}
-	}
-	return true
-}
-
-// pastTail is Past for a number that is SaltFollows. It is inlined.
-func (st *Step) pastTail(key []byte, end int) int {
 	if st.gap == 0 {
 		return end
 	}
-	if end < len(key) && key[end] == st.Tail {
+	if st.gap == 1 && end < len(key) && key[end] == st.Tail {
 		return end + 1
 	}
-	return -1
+	return st.pastTail(key, end)
+}
+
+// pastTail is Past for a constant of more bytes. Most have two: to compare them by a call takes longer.
+func (st *Step) pastTail(key []byte, end int) int {
+	next := end + len(st.tail)
+	if next > len(key) {
+		return -1
+	}
+	for i := range len(st.tail) {
+		if key[end+i] != st.tail[i] {
+			return -1
+		}
+	}
+	return next
 }
 
 // Salted reports that the salt of the number u is right, and what follows the number, which ends at end
 // and is SaltFollows.
 func (st *Step) Salted(key []byte, end int, u uint64) bool {
-	return st.pastTail(key, end) >= 0 && st.hasSalt(key, st.Salt.OfLong(u))
+	return st.Past(key, end) >= 0 && st.hasSalt(key, st.Salt.OfLong(u))
 }
 
 // Sealed is Then for a number that is SaltFollows.
 func (st *Step) Sealed(key []byte, end int) (u uint64, next int, ok bool) {
 	if uint(end) <= uint(len(key)) {
-		if u, next = st.ending(key, end), st.pastTail(key, end); u+st.Bias <= st.Span && next >= 0 {
+		if u, next = st.ending(key, end), st.Past(key, end); u+st.Bias <= st.Span && next >= 0 {
 			return u, next, st.hasSalt(key, st.Salt.OfLong(u))
 		}
 	}
@@ -556,12 +543,9 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		}
 	}
 	switch {
-	case st.Follows == SaltFollows:
-		next = st.pastTail(key, next)
-		return u, next, next >= 0 && st.hasSalt(key, st.Salt.OfLong(u))
 	case st.Follows != AnyFollows:
 		next = st.Past(key, next)
-		return u, next, next >= 0
+		return u, next, next >= 0 && (st.Follows != SaltFollows || st.hasSalt(key, st.Salt.OfLong(u)))
 	case st.alone:
 		end := next + len(st.tail)
 		return u, end, end <= len(key) && string(key[next:end]) == st.tail && st.fills.Mixes[0].RightNumber(key[:end], pos, u)
