@@ -82,7 +82,7 @@ type lateKind uint8
 
 const (
 	lateSalt lateKind = iota // by murmur3, or by modulo
-	lateCopy
+	lateMix                  // by its one mix
 	lateConstant
 )
 
@@ -273,13 +273,13 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		copied := (m.How == layout.Sliced || m.How == layout.Repeated || m.How == layout.Summed) && st.OneMix
-		if !m.AtOnce() || m.How > layout.Numbered && !copied || m.Off < 0 {
+		whole := m.How > layout.Numbered && m.How <= layout.Summed && st.OneMix
+		if !m.AtOnce() || m.How > layout.Numbered && !whole || m.Off < 0 {
 			return false
 		}
 		sl := late{slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
-		if copied {
-			sl = late{kind: lateCopy, st: st, ins: []lateIn{b.lateIn(st.C, 0)}}
+		if whole {
+			sl = late{kind: lateMix, st: st, ins: []lateIn{b.lateIn(st.C, 0)}}
 		} else {
 			for j, f := range m.C.In.Comps {
 				sl.ins = append(sl.ins, b.lateIn(f, m.Ins[j].Size))
@@ -562,7 +562,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 		l := &b.lates[i]
 		var n uint64
 		switch l.kind {
-		case lateCopy:
+		case lateMix:
 			var text []byte
 			if in := &l.ins[0]; in.load == loadText {
 				text = bytesAt(unsafe.Add(p, in.offset))

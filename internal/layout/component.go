@@ -162,8 +162,7 @@ type computed struct {
 	SaltForm saltForm
 	letters  string
 	Direct   bool  // it is a salt or hash of the value of one field
-	Inserted bool  // it is a copy of the first field, which is put in before it once that is written
-	part     Slice // what an Inserted one takes
+	part     Slice // of a copy that is Inserted
 	murmured bool  // it is Direct, a salt by murmur3, in one byte
 	ruled    bool  // it is a salt by a Rule, in one byte, and nothing else is done to that
 }

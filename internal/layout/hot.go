@@ -158,7 +158,7 @@ func (st *Step) heat() {
 		}
 		if n == 1 && f.C.murmured && st.Form == HotText && f.Off >= 0 {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
-		} else if f.C.Inserted {
+		} else if f.C.Inserted() {
 			st.Op, st.Fill = opAny, FillInsert // Op: String keeps no room for it
 		} else if st.Op != OpText {
 			st.Op = opAny

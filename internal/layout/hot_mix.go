@@ -178,8 +178,8 @@ func (c *Component) repeats() (size int, xor uint64, ok bool) {
 		c.Plain && !f.Absent
 }
 
-// partOf is the part of a text, before it is turned; of a text that has too few bytes all, and false.
-func partOf[T string | []byte](cut *Slice, text T) (T, bool) {
+// cutOf is the part of a text, before it is turned; of a text that has too few bytes all, and false.
+func cutOf[T string | []byte](cut *Slice, text T) (T, bool) {
 	switch {
 	case len(text) < cut.n:
 		return text, false
@@ -194,7 +194,7 @@ func (cut *Slice) Some() bool { return cut.n > 0 }
 
 // Is reports that form is the slice of a text.
 func (cut *Slice) Is(form, text []byte) bool {
-	part, ok := partOf(cut, text)
+	part, ok := cutOf(cut, text)
 	if !ok || !cut.turned {
 		return ok && string(part) == string(form)
 	}
@@ -406,7 +406,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		forms.AppendUint(key[:m.At(key, n)], u^m.xor, m.size)
 		return true
 	case Sliced:
-		part, ok := partOf(&m.cut, text)
+		part, ok := cutOf(&m.cut, text)
 		if to := key[m.At(key, n):]; ok {
 			copy(to, part)
 			if m.cut.turned {
@@ -531,7 +531,7 @@ func (st *Step) Checked() bool {
 		return false
 	}
 	for i, f := range st.Fills {
-		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Inserted || f.C.Trims) {
+		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Inserted() || f.C.Trims) {
 			return false
 		}
 	}
@@ -559,7 +559,7 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 		sum, _ := p.Sum32(v.Text)
 		return !p.Takes(v.Text) || forms.ReadUint(key[at:at+p.N]) != p.First(sum)
 	}
-	if f.C.Inserted {
+	if f.C.Inserted() {
 		return !st.inserted(f.C, key[f.Off:n], v.Text)
 	}
 	var room [128]byte
@@ -586,9 +586,13 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 	return err != nil || !f.has(key, n, form)
 }
 
-// PartOf is the bytes of a copy that is Inserted, without its separator; false if they hold it.
-func PartOf[T string | []byte](c *Component, text T) (part T, ok bool) {
-	part, _ = partOf(&c.part, text)
+// Inserted reports that the component is a copy of the first field, which is put in before it once that is
+// written.
+func (c *Component) Inserted() bool { return c.part.Some() }
+
+// InsertedPart is the bytes of a copy that is Inserted, without its separator; false if they hold it.
+func InsertedPart[T string | []byte](c *Component, text T) (part T, ok bool) {
+	part, _ = cutOf(&c.part, text)
 	for i := range len(part) {
 		if part[i] == c.Mark[0] {
 			return part, false
@@ -600,7 +604,7 @@ func PartOf[T string | []byte](c *Component, text T) (part T, ok bool) {
 // inserted reports that a key has the bytes of an Inserted copy of a text: form, and the constants up to
 // the text.
 func (st *Step) inserted(c *Component, form, text []byte) bool {
-	part, _ := partOf(&c.part, text)
+	part, _ := cutOf(&c.part, text)
 	n := len(form) - (st.S.Places[st.C.Index].least - st.S.Places[c.Index+1].least)
 	return string(form[:n]) == string(part)
 }

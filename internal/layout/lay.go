@@ -263,8 +263,8 @@ func (s *Schema) order() error {
 				}
 				s.Rests = append(s.Rests, c)
 			}
-			c.part, c.Inserted = s.inserts(c)
-			if offset < 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Inserted || !c.Rest && !s.reaches(c) {
+			c.part = s.inserts(c)
+			if offset < 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Inserted() || !c.Rest && !s.reaches(c) {
 				s.Gathered = true
 			}
 		}
@@ -316,16 +316,16 @@ func (s *Schema) placed(c *Component) bool {
 	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.needs) || c.Index < f.Index && s.Places[c.Index].varying == s.Places[f.Index].varying)
 }
 
-// inserts is what a copy takes of the first field if it is put in before that field once it is written: a
-// copy left(2) before '_' of "seller" is 73 65 5f. Nothing else is computed from this field alone, and one
-// word holds what stands before it otherwise.
-func (s *Schema) inserts(c *Component) (Slice, bool) {
+// inserts is what a copy takes of the first field if it is put in before that field once it is written, and
+// nothing else: a copy left(2) before '_' of "seller" is 73 65 5f. Nothing else is computed from this field
+// alone, and one word holds what stands before it otherwise.
+func (s *Schema) inserts(c *Component) Slice {
 	f, part := s.Fields[0], c.parted()
 	if !part.Some() || c.needs != 1 || c.Index > f.Index || !f.standsPlain() || s.Places[f.Index].least > 8 ||
 		slices.ContainsFunc(s.Derived, func(d *Component) bool { return d != c && d.needs == 1 }) {
-		return Slice{}, false
+		return Slice{}
 	}
-	return part, true
+	return part
 }
 
 // mostNulls is the largest number of fields that may be null. After a null at the end of a key other

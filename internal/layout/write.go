@@ -360,7 +360,7 @@ func (s *Schema) constants(from int) []byte {
 	for ; from < len(s.Comps); from++ {
 		c := &s.Comps[from]
 		switch {
-		case c.Absent, c.Inserted:
+		case c.Absent, c.Inserted():
 		case c.Role == RoleField:
 			return out
 		case c.Role == RoleLiteral:

@@ -179,7 +179,7 @@ func (w *Layout) linkSure(end *Step) {
 	end.Sure = w.First != end
 	w.rests = end.Sure && !w.s.Cold && !w.s.Gathered && w.s.Loose == 0
 	for _, c := range w.s.Derived {
-		if c.Absent || !c.Rest && (c.Shape.Fixed() || c.Inserted) && w.checked(c) {
+		if c.Absent || !c.Rest && (c.Shape.Fixed() || c.Inserted()) && w.checked(c) {
 			continue
 		}
 		end.Sure, w.rests = false, w.rests && c.Rest
@@ -547,12 +547,11 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		next = st.Past(key, next)
 		return u, next, next >= 0 && (st.Follows != SaltFollows || st.hasSalt(key, st.Salt.OfLong(u)))
 	case st.alone:
-		end := next + len(st.tail)
-		return u, end, end <= len(key) && string(key[next:end]) == st.tail && st.fills.Mixes[0].RightNumber(key[:end], pos, u)
-	}
-	if !st.mixed && !st.Checks {
-		end := next + len(st.tail)
-		return u, end, end <= len(key) && string(key[next:end]) == st.tail
+		next = st.pastTail(key, next)
+		return u, next, next >= 0 && st.fills.Mixes[0].RightNumber(key[:next], pos, u)
+	case !st.mixed && !st.Checks:
+		next = st.pastTail(key, next)
+		return u, next, next >= 0
 	}
 	next, ok = st.Held(key, pos, next, u)
 	return u, next, ok

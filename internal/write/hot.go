@@ -284,15 +284,12 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 // key so far is continued twice, a copy lies there.
 func insert[T string | []byte](st *layout.Step, buf []byte, v T) Key {
 	f, n, between := &st.Fills[0], len(buf), st.S.Head
-	part, ok := layout.PartOf(f.C, v)
+	part, ok := layout.InsertedPart(f.C, v)
 	if !ok {
 		return Key{buf, st}.Fail(st.S.Inner(f.C, f.C.MarkRefused([]byte(part))))
 	}
 	size, lead := len(part), len(between)
-	if cap(buf)-n < size {
-		buf = slices.Grow(buf, size)
-	}
-	buf = buf[:n+size]
+	buf = slices.Grow(buf, size)[:n+size]
 	copy(buf[lead+size:], buf[lead:n])
 	copy(buf[f.Off:], part)
 	copy(buf[f.Off+size:], between[f.Off:])

@@ -389,18 +389,18 @@ func putForm[T string | []byte](k Key, v T) Key {
 	}
 	end := len(buf)
 	buf = append(buf, st.Tail...)
-	if len(st.Fills) > 0 && st.Fills[0].C.Inserted {
+	switch {
+	case len(st.Fills) == 0:
+		return Key{buf, st.Next}
+	case st.Fills[0].C.Inserted():
 		return insert(st, buf, v)
 	}
-	if len(st.Fills) > 0 {
-		value, scratch := buf[n:end], buf[len(buf):]
-		if st.C.Absent || !st.C.Verbatim() {
-			value = append(scratch, v...)
-			scratch = value[len(value):]
-		}
-		return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+	value, scratch := buf[n:end], buf[len(buf):]
+	if st.C.Absent || !st.C.Verbatim() {
+		value = append(scratch, v...)
+		scratch = value[len(value):]
 	}
-	return Key{buf, st.Next}
+	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
 }
 
 // putNum writes a number.
