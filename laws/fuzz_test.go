@@ -612,12 +612,16 @@ func readAll(s *rowkey.Schema, key []byte) (values []any, err error) {
 }
 
 // checkRanges looks for a key in the ranges of every beginning of its row: in
-// exactly one of each.
+// exactly one of each. The beginning then goes on to the same key.
 func checkRanges(t *testing.T, s fuzzed, values []any, key []byte) {
 	t.Helper()
 	for n := range len(values) + 1 {
 		ranges, arena, err := build(s.Key(), values[:n]).AppendRanges(nil, nil)
-		r, err1 := build(s.Key(), values[:n]).Range()
+		so := build(s.Key(), values[:n])
+		r, err1 := so.Range()
+		if whole, err := build(so, values[n:]).Bytes(); err != nil || !bytes.Equal(whole, key) {
+			t.Fatalf("%s: after the Range of %d fields the key of %#v is %x, %v; not %x", s, n, values, whole, err, key)
+		}
 		if err != nil {
 			refusal(t, fmt.Sprintf("AppendRanges of %d fields", n), s.Schema, err, rowkey.ErrFullScan, rowkey.ErrManyRanges, rowkey.ErrLength)
 			if len(ranges) != 0 || len(arena) != 0 {
