@@ -212,9 +212,10 @@ func (c *Component) refuses() bool {
 	return c.Role == RoleCopy || c.Rule.OfText() || c.Part.Cut.Algorithm == digest.JavaHashCode
 }
 
-// standsPlain reports that the bytes of a text in a key are its value.
+// standsPlain reports that the bytes of a text in a key are its value, of one that may not be empty too.
 func (c *Component) standsPlain() bool {
-	return c.Verbatim() || c.Frame == FrameNul && len(c.Stages) == 0 && !c.InvertAll && c.Codes == nil && c.Header == 0
+	return c.Verbatim() || (c.Frame == FrameNul || c.Frame == NoFrame && c.Filled) && len(c.Stages) == 0 && !c.InvertAll &&
+		c.Codes == nil && c.Header == 0 && c.Decimal == forms.NoDecimal
 }
 
 // mixInOf is the input f of a mix; false if its value cannot be read from a fixed place: each case
