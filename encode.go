@@ -1,12 +1,14 @@
 package rowkey
 
 import (
+	"bytes"
 	"math"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
 	"github.com/hbase-rowkey/rowkey/internal/write"
 )
 
@@ -128,6 +130,9 @@ func (s *Schema) RekeyLoose(dst, key []byte, from *Schema) ([]byte, error) {
 func (s *Schema) rekey(dst, key []byte, from *Schema, derived bool) ([]byte, error) {
 	if out, ok := s.walk().Rekey(dst, key, from.walk(), derived); ok {
 		return out, nil
+	}
+	if mem.Within(mem.Text(key), dst[len(dst):]) {
+		key = bytes.Clone(key) // its values are read while the other key is written there
 	}
 	d, err := from.decode(key, derived)
 	if err != nil {

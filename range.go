@@ -101,7 +101,7 @@ func (k KeyBuilder) Range() (r Range, err error) {
 	}
 	p := bound.Head(k.in.Buf, st)
 	if len(p) == 0 {
-		r.in, err = bound.One(k.in.Buf, st)
+		r.in, err = bound.One(own.Apart().Buf, st)
 		return r, err
 	}
 	start, room := p, own.Lend(len(p))
@@ -122,7 +122,8 @@ func (k KeyBuilder) Range() (r Range, err error) {
 // room, nothing is allocated. More than 1024 ranges are refused. On error dst and
 // arena come back as they were.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
-	k.in = k.in.Plain()
+	own := k.in
+	k.in = own.Plain()
 	st := k.in.St
 	if st == nil || st.Op == layout.OpBad {
 		_, err := k.finish()
@@ -133,7 +134,7 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 		return dst, dst[len(dst)-1].in.Fill(arena, p, false, st.S), nil
 	}
 	more, from := dst, arena
-	arena, err := bound.Each(k.in.Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) {
+	arena, err := bound.Each(own.Apart().Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) {
 		more = append(more, Range{})
 		to := &more[len(more)-1].in // by fields: a copy of 64 bytes waits for the one byte of State
 		to.Start, to.Stop, to.State, to.Of = r.Start, r.Stop, r.State, r.Of

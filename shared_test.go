@@ -31,6 +31,7 @@ func sharedSchemas(t *testing.T) map[string]*rowkey.Schema {
 		"[a]['_'][salt16(n)][n:8]",
 		"[a]['_'][n:8 digits(20)]",
 		"[copy=a]['#'][a]['_'][n:8]",
+		"[copy=a reverse]['#'][a]['_'][n:8]",
 	} {
 		s, err := rowkey.Parse("shared", notation)
 		require.NoError(t, err)
@@ -112,7 +113,7 @@ func TestKeySoFarUsedTwice(t *testing.T) {
 
 // The bytes of a Range are its own, also where they lie in the key's memory: it stays as it is while the key
 // goes on, whose later bytes are right, and other ranges of the same key are equal to it. They can be made at
-// once.
+// once if the memory is not the caller's.
 func TestRangeOfKeySoFar(t *testing.T) {
 	for notation, s := range sharedSchemas(t) {
 		for _, text := range []string{"s-42", "a text of more than sixteen bytes", strings.Repeat("long", 100), strings.Repeat("\xff", 9)} {
@@ -130,14 +131,17 @@ func TestRangeOfKeySoFar(t *testing.T) {
 				require.True(t, bytes.HasPrefix(want, start), notation)
 				var ranges [8]rowkey.Range
 				var all sync.WaitGroup
-				for i := range ranges {
+				for n := range ranges {
 					all.Add(1)
 					go func() {
 						defer all.Done()
 						var err error
-						ranges[i], err = so.Range()
+						ranges[n], err = so.Range()
 						assert.NoError(t, err, notation)
 					}()
+					if i > 0 { // in the caller's memory one after the other
+						all.Wait()
+					}
 				}
 				all.Wait()
 				key, err := so.Uint(9).Bytes()
@@ -160,7 +164,31 @@ func TestRangeOfKeySoFar(t *testing.T) {
 		}
 	}
 	s := rowkey.Must(rowkey.Parse("twice", "[a]['_'][b]['_'][c]"))
+	show := func(r rowkey.Range, err error) string {
+		require.NoError(t, err)
+		return r.String()
+	}
 	so := s.Key().String("ab")
+	whole, x, yy := so, so.Prefix("x"), so.Prefix("yy") // each is a range of its own
+	kept, err := so.Range()
+	require.NoError(t, err)
+	assert.Equal(t, "[ab_, ab`)", kept.String())
+	assert.Equal(t, "[ab_yy, ab_yz)", show(yy.Range()))
+	assert.Equal(t, "[ab_x, ab_y)", show(x.Range()))
+	assert.Equal(t, "[ab_qqq, ab_qqr)", show(so.Prefix("qqq").Range()))
+	assert.Equal(t, "[ab_x, ab_y)", show(x.Range()))
+	_, err = whole.String("zzzz").String("c").Bytes()
+	require.NoError(t, err)
+	assert.Equal(t, "[ab_, ab`)", kept.String())
+	refused, err := so.String("other").Bytes()
+	assert.ErrorIs(t, err, rowkey.ErrShared)
+	assert.Nil(t, refused, "memory of another key")
+	so = s.Key().String("ab")
+	refused, err = so.Uint(1).Bytes()
+	assert.ErrorIs(t, err, rowkey.ErrType)
+	assert.Nil(t, refused, "memory of another key")
+
+	so = s.Key().String("ab")
 	r, err := so.Range()
 	require.NoError(t, err)
 	key, err := so.Binary(r.Start()[:2]).Binary(r.Start()[1:2]).Bytes() // it lies in the key's first memory
@@ -345,7 +373,7 @@ func TestKeyInLoop(t *testing.T) {
 		if strings.Contains(notation, "md5") && raceEnabled() {
 			continue
 		}
-		buf := make([]byte, 0, 64)
+		buf := make([]byte, 0, 128)
 		at := unsafe.SliceData(buf)
 		loop := func(from uint64) {
 			var err error
@@ -429,26 +457,118 @@ func TestKeyInItsOwnValue(t *testing.T) {
 
 // A value that lies in the caller's buffer is written right or refused also where the key has grown out
 // of it more than once.
-func TestKeyInValueAfterNumbers(t *testing.T) {
-	refused, written := 0, 0
-	s := rowkey.Must(rowkey.Parse("t", "[a]['_'][n:8][o:i4][b]"))
-	for size := range 60 {
-		for first := range 120 {
-			buf := []byte(strings.Repeat("y", size))
-			want, err := s.AppendKey(nil, strings.Repeat("x", first), 9, 7, string(buf))
-			require.NoError(t, err)
-			key, err := s.KeyIn(buf).String(strings.Repeat("x", first)).Uint(9).Int(7).Binary(buf).Bytes()
-			if err != nil {
-				refused++
-				require.ErrorIs(t, err, rowkey.ErrShared)
-				continue
+func TestKeyInValueAfterGrowth(t *testing.T) {
+	long := rowkey.New("t").String("a").Separator("_").
+		String("c", rowkey.Codes(map[string]string{"y": strings.Repeat("L", 300), "z": strings.Repeat("M", 300)})).String("b").MustBuild()
+	for name, c := range map[string]struct {
+		s      *rowkey.Schema
+		middle []any
+	}{
+		"numbers":     {rowkey.Must(rowkey.Parse("t", "[a]['_'][n:8][o:i4][b]")), []any{uint64(9), int64(7)}},
+		"padded":      {rowkey.Must(rowkey.Parse("t", "[a]['_'][c pad(200,'.')][b]")), []any{"y"}},
+		"padded left": {rowkey.Must(rowkey.Parse("t", "[a]['_'][c padleft(200,'.')][b]")), []any{"y"}},
+		"codes":       {long, []any{"y"}},
+		"escaped":     {rowkey.Must(rowkey.Parse("t", "[a]['_'][c escaped][b]")), []any{strings.Repeat("\x00", 40)}},
+	} {
+		refused, written := 0, 0
+		for size := 0; size < 340; size += 1 + size/50 {
+			for first := range 120 {
+				buf := []byte(strings.Repeat("y", size))
+				values := append([]any{strings.Repeat("x", first)}, c.middle...)
+				want, err := c.s.AppendKey(nil, append(values, string(buf))...)
+				require.NoError(t, err)
+				k := c.s.KeyIn(buf).String(strings.Repeat("x", first))
+				for _, v := range c.middle {
+					switch v := v.(type) {
+					case string:
+						k = k.String(v)
+					case uint64:
+						k = k.Uint(v)
+					case int64:
+						k = k.Int(v)
+					}
+				}
+				key, err := k.Binary(buf).Bytes()
+				if err != nil {
+					refused++
+					require.ErrorIs(t, err, rowkey.ErrShared)
+					continue
+				}
+				written++
+				require.Equal(t, want, key, "%s: %d bytes after %d", name, size, first)
 			}
-			written++
-			require.Equal(t, want, key, "%d bytes after %d", size, first)
+		}
+		assert.Greater(t, refused, 100, name)
+		assert.Greater(t, written, 0, name)
+	}
+}
+
+// A value that reaches into the memory that the key is written to is refused, wherever it begins: by each way
+// to write.
+func TestValueReachesIntoKey(t *testing.T) {
+	type row struct {
+		A string `rowkey:"a"`
+		B []byte `rowkey:"b"`
+	}
+	for _, notation := range []string{"[a]['_'][b]", "[a]['_'][b pad(16,'.')]", "[a]['_'][b fixed(10) reverse]", "[a]['_'][b fixed(10) desc]", "[salt16(b)][a]['_'][b]"} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		codec := rowkey.Must(rowkey.Bind[row](s))
+		for from := range 90 {
+			for _, n := range []int{0, 10} {
+				if n == 0 && strings.Contains(notation, "fixed") {
+					continue
+				}
+				value := func() (all, v []byte) {
+					all = bytes.Repeat([]byte("C"), 100)
+					return all, all[from : from+n]
+				}
+				_, v := value()
+				want, err := s.AppendKey(nil, "abc", string(v))
+				require.NoError(t, err, notation)
+				all, v := value()
+				one, err1 := s.KeyIn(all[10:80:80]).String("abc").Binary(v).Bytes()
+				all, v = value()
+				two, err2 := s.AppendKey(all[:10:80], "abc", v)
+				all, v = value()
+				three, err3 := codec.Append(all[:10:80], &row{"abc", v})
+				all, v = value()
+				four, _, err4 := codec.AppendAll(all[:10:80], nil, []row{{"abc", v}})
+				for i, err := range []error{err1, err2, err3, err4} {
+					if n > 0 && from+n > 10 && from < 80 {
+						require.ErrorIs(t, err, rowkey.ErrShared, "%s from %d, way %d", notation, from, i)
+						continue
+					}
+					require.NoError(t, err, "%s from %d, way %d", notation, from, i)
+					require.Equal(t, string(want), string([][]byte{one, two[10:], three[10:], four[10:]}[i]), "%s from %d, way %d", notation, from, i)
+				}
+			}
 		}
 	}
-	assert.Greater(t, refused, 100)
-	assert.Greater(t, written, 0)
+}
+
+// A key may be rewritten in its own memory.
+func TestRekeyInPlace(t *testing.T) {
+	for _, c := range [][2]string{
+		{"[salt16(a)][a]['_'][b]", "[salt64(a)][a]['_'][b]"}, {"[a]['_'][b]", "[b]['_'][a]"}, {"[a]['_'][b]", "[salt16(a)][a]['_'][b]"}, {"[a]['_'][b oneof('order','order-2')]", "[b oneof('order','order-2')]['_'][a]"},
+	} {
+		from, to := rowkey.Must(rowkey.Parse("t", c[0])), rowkey.Must(rowkey.Parse("t", c[1]))
+		key, err := from.AppendKey(nil, "user1", "order-2")
+		require.NoError(t, err)
+		want, err := to.Rekey(nil, key, from)
+		require.NoError(t, err)
+		for at := range 30 { // dst begins before the key, in it, and after it
+			all := make([]byte, 100)
+			copy(all[15:], key)
+			got, err := to.Rekey(all[:at], all[15:15+len(key)], from)
+			require.NoError(t, err, "%s at %d", c, at)
+			require.Equal(t, string(want), string(got[at:]), "%s at %d", c, at)
+			all = make([]byte, 100)
+			copy(all[15:], key)
+			got, err = to.RekeyLoose(all[:at], all[15:15+len(key)], from)
+			require.NoError(t, err, "%s at %d", c, at)
+			require.Equal(t, string(want), string(got[at:]), "%s at %d", c, at)
+		}
+	}
 }
 
 // With KeyIn all keys share the caller's buffer. To keep a key, copy it, or begin it with Key.

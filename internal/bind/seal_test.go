@@ -376,13 +376,14 @@ func TestShortKeys(t *testing.T) {
 }
 
 // A struct's time may be a number in another unit than the field's. A salt of it and of a later field is that
-// of the field's units.
+// of the field's units, and of a truncated time that of what is stored.
 func TestSaltOfOtherUnit(t *testing.T) {
 	type row struct {
 		C int64  `rowkey:"c,ms"`
 		A uint64 `rowkey:"a"`
 	}
-	for _, notation := range []string{"[salt16(values(c,a))][s(c)][a:8]", "[salt16(c)][a:8][s(c)]", "[salt256(values(a,c))][min(c)]['_'][a:8]", "[copy0=c][a:8][s(c)]"} {
+	for _, notation := range []string{"[salt16(values(c,a))][s(c)][a:8]", "[salt16(c)][a:8][s(c)]", "[salt256(values(a,c))][min(c)]['_'][a:8]", "[copy0=c][a:8][s(c)]",
+		"[salt16(values(c,a))][ms(c) truncate(1h)][a:8]", "[salt16(c)][ms(c) truncate(1m)][a:8]", "[salt16(values(a,c))][a:8][ms(c) truncate(1m)]", "[copy0=c][a:8][ms(c) truncate(1m)]"} {
 		s, err := rowkey.Parse("t", notation)
 		require.NoError(t, err, notation)
 		codec, err := rowkey.Bind[row](s)

@@ -299,7 +299,7 @@ func (b *Binding) late(st *layout.Step) bool {
 func (b *Binding) lateIn(c *layout.Component, size int) lateIn {
 	x, st := &b.fields[c.Ord], &b.s.Steps[c.Ord]
 	in := lateIn{x.loads(), x.offset, size, st}
-	if in.load == loadFloat || x.elem != nil || x.unix.Step != 0 && !x.direct || in.load == loadTime && st.Form == layout.Cold {
+	if in.load == loadFloat || x.elem != nil || x.unix.Step != 0 && (!x.direct || c.Num.Trunc > 1) || in.load == loadTime && st.Form == layout.Cold {
 		in.load = noLoad
 	}
 	return in
@@ -332,7 +332,7 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 				return dst[:len(dst)+pos], nil
 			case loadText:
 				from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
-				if uint64(n)+m.bias > m.span {
+				if uint64(n)+m.bias > m.span || mem.Meets(from, n, uintptr(out), uintptr(cap(dst)-len(dst))) {
 					break common
 				}
 				x, y := ^m.a, ^m.a
@@ -411,7 +411,7 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 	switch m.load {
 	case loadPad:
 		v := *(*string)(q)
-		if n := len(v); uint64(n)+m.bias <= m.span && (n == 0 || v[n-1] != byte(m.a)) {
+		if n := len(v); uint64(n)+m.bias <= m.span && !mem.Within(v, out) && (n == 0 || v[n-1] != byte(m.a)) {
 			mem.PutWord8(to, m.a)
 			mem.PutWord8(unsafe.Add(to, 8), m.a)
 			copy(out[pos:], v)
@@ -419,7 +419,7 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 		}
 	case loadReverse:
 		from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
-		if uint64(n)+m.bias <= m.span {
+		if uint64(n)+m.bias <= m.span && !mem.Within(*(*string)(q), out) {
 			x, y := mem.Word8(from), mem.Word8(unsafe.Add(from, n-8))
 			mem.PutWord8(to, bits.ReverseBytes64(y))
 			mem.PutWord8(unsafe.Add(to, n-8), bits.ReverseBytes64(x))
@@ -517,7 +517,7 @@ func (m *move) writeDigits(st *layout.Step, out []byte, pos int, q unsafe.Pointe
 // length of the key; −1 if the value is refused, or if there is no room.
 func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
 	st := &b.s.Steps[m.field]
-	if m.load == loadText && m.head == 0 {
+	if m.load == loadText && m.head == 0 && !mem.Within(*(*string)(q), out) {
 		if end, ok := writeLong(out, pos, st, *(*string)(q)); ok {
 			return end
 		}

@@ -63,14 +63,17 @@ func PutWord(to []byte, n int, u uint64) {
 	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(to)), n))[:], u)
 }
 
-// Within reports that a text begins in the memory of b, up to its capacity.
+// Within reports that bytes of a text lie in the memory of b, up to its capacity. Of the empty text it may
+// say so, too.
 func Within(v string, b []byte) bool {
-	return uintptr(unsafe.Pointer(unsafe.StringData(v)))-uintptr(unsafe.Pointer(unsafe.SliceData(b))) < uintptr(cap(b))
+	return Meets(unsafe.Pointer(unsafe.StringData(v)), len(v), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(cap(b)))
 }
 
-// Meets reports that a text begins in the size bytes from at on.
-func Meets(v string, at, size uintptr) bool {
-	return uintptr(unsafe.Pointer(unsafe.StringData(v)))-at < size
+// Meets is Within for n bytes from p on, and the size bytes from at on. It is one comparison: what begins
+// after all of them, or ends before them, is far from at, as numbers wrap around.
+func Meets(p unsafe.Pointer, n int, at, size uintptr) bool {
+	last := uintptr(n) - 1
+	return uintptr(p)+last-at < size+last
 }
 
 // Text is a string with the memory of b: b must not change while the string is in use.

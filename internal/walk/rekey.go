@@ -90,7 +90,7 @@ func putOf(c, of *layout.Component) put {
 // dst is as it was, for a key or a row that package layout must judge.
 func (w *Layout) Rekey(dst, key []byte, from *Layout, derived bool) (_ []byte, ok bool) {
 	spare := dst[len(dst):cap(dst)]
-	if w == nil || from == nil || !w.whole || !from.whole || mem.Within(mem.Text(key), spare) || mem.Within(mem.Text(spare), key) {
+	if w == nil || from == nil || !w.whole || !from.whole || mem.Within(mem.Text(key), spare) {
 		return dst, false
 	}
 	p := w.paired(from)

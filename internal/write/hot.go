@@ -20,10 +20,8 @@ func (k Key) PutString(v string) Key {
 		return putText(k, v)
 	case k.St.Plain != nil:
 		return k.free().writeString(v).after(k)
-	case k.St.Form < layout.HotText || k.tight(len(v)):
-		return k.writeString(v).grown(k)
 	}
-	return k.writeString(v)
+	return k.writeString(v).grown(k)
 }
 
 // writeString is PutString where a value that lies elsewhere is written to memory that may not
@@ -155,7 +153,7 @@ func (k Key) putWord(u uint64) Key {
 		at, room = n+1, 2*layout.FewBytes
 	}
 	if st.Form > layout.HotHead || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
-		if k.tight(0) {
+		if k.tight() {
 			return k.PutHot(u).grown(k)
 		}
 		return k.PutHot(u)
@@ -280,7 +278,7 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 }
 
 // insert puts the copy that is Inserted before the text v, which was just written, and moves to the next
-// step. v lies elsewhere. tight keeps room for both. What stands between the two is written anew: if the
+// step. v lies elsewhere, as PutString sees. What stands between the two is written anew: if the
 // key so far is continued twice, a copy lies there.
 func insert[T string | []byte](st *layout.Step, buf []byte, v T) Key {
 	f, n, between := &st.Fills[0], len(buf), st.S.Head

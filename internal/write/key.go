@@ -54,8 +54,8 @@ func (k Key) Fail(reason error) Key {
 	if st == nil {
 		return Key{nil, zeroBuilder()}
 	}
-	if st.Plain != nil {
-		st = st.Plain
+	if st.Plain != nil { // what its memory holds may be of other copies
+		st, k.Buf = st.Plain, nil
 	}
 	if st.Op == layout.OpBad {
 		return Key{k.Buf[:0], st}
@@ -494,7 +494,11 @@ func (k Key) Finish() ([]byte, error) {
 		if plain.St.Op != layout.OpBad {
 			setFields(k.Buf, finished)
 		}
-		return plain.Finish()
+		key, err := plain.Finish()
+		if err != nil {
+			key = nil // the memory may be that of other copies
+		}
+		return key, err
 	}
 	switch {
 	case k.St == nil:

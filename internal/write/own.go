@@ -67,6 +67,15 @@ func (k Key) Plain() Key {
 func (k Key) free() Key {
 	plain, kept := k.plain()
 	if kept {
+		return k.Apart()
+	}
+	return plain
+}
+
+// Apart is Plain, of a key with a note in other memory: the key so far stays as it is.
+func (k Key) Apart() Key {
+	plain := k.Plain()
+	if k.St != nil && plain.St == k.St.Plain {
 		plain.Buf = append(make([]byte, 0, cap(k.Buf)), k.Buf...)
 	}
 	return plain
@@ -81,7 +90,7 @@ func (k Key) plain() (_ Key, kept bool) {
 		if st.Op < layout.OpEnd {
 			field = st.C.Name
 		}
-		return Key{k.Buf[:0], layout.BadStep(nil, st.S.ErrAt(field, -1, layout.ErrShared))}, false
+		return Key{nil, layout.BadStep(nil, st.S.ErrAt(field, -1, layout.ErrShared))}, false
 	}
 	return Key{k.Buf[: len(k.Buf) : cap(k.Buf)-noteSize], st}, n != 0
 }
@@ -102,7 +111,7 @@ func (k Key) Lend(n int) []byte {
 // after is the key that a value of k's Plain has led to, with the note of k.
 func (next Key) after(k Key) Key {
 	if next.St.Op == layout.OpBad {
-		return next
+		return Key{nil, next.St} // the memory may be that of other copies
 	}
 	if next.St.Plain != nil { // it has grown, and has a note of Plain's memory
 		next = Key{next.Buf, next.St.Plain}
@@ -147,10 +156,8 @@ func (next Key) grown(k Key) Key {
 	return next.own(note)
 }
 
-// tight reports that a value whose form usually has no more than n bytes may not fit.
-func (k Key) tight(n int) bool {
-	return cap(k.Buf)-len(k.Buf) < 2*n+4*StepRoom+len(k.St.Tail)
-}
+// tight reports that a number may not fit.
+func (k Key) tight() bool { return cap(k.Buf)-len(k.Buf) < 4*StepRoom+len(k.St.Tail) }
 
 // overwritten reports that a text lies in memory that the key has overwritten, or will.
 func (k Key) overwritten(v string) bool {
@@ -160,7 +167,7 @@ func (k Key) overwritten(v string) bool {
 	if k.St != nil && k.St.Plain != nil {
 		note := noteOf(k.Buf)
 		at, size := binary.LittleEndian.Uint64(note[8:]), binary.LittleEndian.Uint64(note[16:])
-		if mem.Meets(v, uintptr(at), uintptr(size)) {
+		if mem.Meets(unsafe.Pointer(unsafe.StringData(v)), len(v), uintptr(at), uintptr(size)) {
 			return true
 		}
 		if atomic.LoadUint32(fields(k.Buf))&lent != 0 { // nothing is written there any more

@@ -11,7 +11,11 @@ func (k Key) Prefix(p string) Key {
 	case k.overwritten(p):
 		return k.Fail(errWithin)
 	case k.St != nil && k.St.Plain != nil:
-		return k.free().Prefix(p).after(k)
+		next := k.Apart().Prefix(p) // two prefixes of one beginning are two ranges
+		if next.St.Op == layout.OpBad {
+			return next
+		}
+		return next.own(*noteOf(k.Buf))
 	}
 	if !k.want(layout.KindString, layout.KindBinary) {
 		return k.called("Prefix")
