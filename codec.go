@@ -36,14 +36,15 @@ func Bind[T any](s *Schema) (*Codec[T], error) {
 }
 
 // Append appends the key of v to dst; on error dst comes back as it was. A nil v
-// is an error. As by Key, what lies after the key, within dst's capacity, may be
-// written.
+// is an error. What lies after the key, within dst's capacity, may be written. A []byte of v
+// that lies there is an error that wraps ErrShared.
 func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
 	return c.in.Write(dst, unsafe.Pointer(v)) // it is inlined
 }
 
 // AppendAll appends the keys of vs to arena, and the place in arena where each key ends to
-// ends. On error both come back as they were, and the error says which of vs it is about.
+// ends. On error both come back as they were, and the error says which of vs it is about. As with
+// Append, no []byte may lie in the memory after arena.
 func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, error) {
 	keys, marks, err := c.in.WriteAll(arena, slices.Grow(ends, len(vs)), unsafe.Pointer(unsafe.SliceData(vs)), len(vs))
 	if err != nil {

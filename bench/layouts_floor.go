@@ -179,10 +179,11 @@ func floorPhonesRead(key []byte, v *phonesValues) error {
 	if left > math.MaxInt64 {
 		return errFloor
 	}
-	v.phone = v.phone[:0]
+	phone := v.phone[:0]
 	for i := 10; i >= 0; i-- {
-		v.phone = append(v.phone, key[i])
+		phone = append(phone, key[i])
 	}
+	v.phone = phone
 	v.at = time.UnixMilli(int64(math.MaxInt64 - left)).UTC()
 	return nil
 }

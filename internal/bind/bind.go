@@ -15,6 +15,8 @@ type Binding struct {
 	s        *layout.Schema
 	walk     *walk.Layout
 	fields   []Field   // one for each field of the schema
+	slices   []uintptr // the places of those that are []byte, for apart
+	room     int       // the capacity that Write needs
 	first    *move     // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
 	lates    []late    // what is written after all fields: salts, hashes, copies and constants
 	most     uint      // the length of the longest key

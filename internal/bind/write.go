@@ -312,7 +312,9 @@ func (b *Binding) lateIn(c *layout.Component, size int) lateIn {
 func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	m := b.first
 	if m == nil || p == nil || cap(dst)-len(dst) < m.room {
-		return b.build(dst, p)
+		if m == nil || p == nil || !b.apart(dst, p) {
+			return b.build(dst, p)
+		}
 	}
 	out, pos := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst)), b.lead
 	binary.BigEndian.PutUint64((*[8]byte)(out)[:], b.front)
@@ -332,7 +334,7 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 				return dst[:len(dst)+pos], nil
 			case loadText:
 				from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
-				if uint64(n)+m.bias > m.span || mem.Meets(from, n, uintptr(out), uintptr(cap(dst)-len(dst))) {
+				if uint64(n)+m.bias > m.span {
 					break common
 				}
 				x, y := ^m.a, ^m.a
@@ -390,6 +392,17 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	}
 }
 
+// apart reports that a struct with fields of []byte has none in the memory after dst, and that there is room.
+// A string cannot lie there.
+func (b *Binding) apart(dst []byte, p unsafe.Pointer) bool {
+	for _, offset := range b.slices {
+		if mem.Within(*(*string)(unsafe.Add(p, offset)), dst[len(dst):]) {
+			return false
+		}
+	}
+	return b.slices != nil && cap(dst)-len(dst) >= b.room
+}
+
 // holdsMark reports that a text holds its separator. x and y hold each byte of the text.
 func (m *move) holdsMark(x, y uint64) bool {
 	return m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0
@@ -411,7 +424,7 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 	switch m.load {
 	case loadPad:
 		v := *(*string)(q)
-		if n := len(v); uint64(n)+m.bias <= m.span && !mem.Within(v, out) && (n == 0 || v[n-1] != byte(m.a)) {
+		if n := len(v); uint64(n)+m.bias <= m.span && (n == 0 || v[n-1] != byte(m.a)) {
 			mem.PutWord8(to, m.a)
 			mem.PutWord8(unsafe.Add(to, 8), m.a)
 			copy(out[pos:], v)
@@ -419,7 +432,7 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 		}
 	case loadReverse:
 		from, n := *(*unsafe.Pointer)(q), *(*int)(unsafe.Add(q, ptrSize))
-		if uint64(n)+m.bias <= m.span && !mem.Within(*(*string)(q), out) {
+		if uint64(n)+m.bias <= m.span {
 			x, y := mem.Word8(from), mem.Word8(unsafe.Add(from, n-8))
 			mem.PutWord8(to, bits.ReverseBytes64(y))
 			mem.PutWord8(unsafe.Add(to, n-8), bits.ReverseBytes64(x))
@@ -517,7 +530,7 @@ func (m *move) writeDigits(st *layout.Step, out []byte, pos int, q unsafe.Pointe
 // length of the key; −1 if the value is refused, or if there is no room.
 func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
 	st := &b.s.Steps[m.field]
-	if m.load == loadText && m.head == 0 && !mem.Within(*(*string)(q), out) {
+	if m.load == loadText && m.head == 0 {
 		if end, ok := writeLong(out, pos, st, *(*string)(q)); ok {
 			return end
 		}
@@ -643,9 +656,17 @@ func (b *Binding) linkMoves() {
 		moves[i].field = i
 	}
 	pair(moves)
+	for i := range b.fields {
+		if x := &b.fields[i]; x.kind == goBytes && x.elem == nil {
+			b.slices = append(b.slices, x.offset)
+		}
+	}
 	b.most = uint(s.MaxLen)
 	b.first = &moves[0]
-	b.first.room = max(s.Hint, b.lead+room) + write.StepRoom
+	b.room = max(s.Hint, b.lead+room) + write.StepRoom
+	if b.first.room = b.room; b.slices != nil {
+		b.first.room = math.MaxInt // apart looks
+	}
 }
 
 // linkHeads has the byte before a field written with what the field before it ends with, if a word
