@@ -58,7 +58,7 @@ func (k KeyBuilder) Time(v time.Time) KeyBuilder { return KeyBuilder{k.in.Time(v
 func (k KeyBuilder) UnixMilli(ms int64) KeyBuilder { return KeyBuilder{k.in.UnixMilli(ms)} }
 
 // Bytes is the finished key; a missing field is an error. On error it returns the empty
-// buffer with which the key began.
+// buffer with which the key began, or nil if it began with Key.
 func (k KeyBuilder) Bytes() (key []byte, err error) {
 	if key = k.in.Buf; key == nil || len(key) >= k.in.St.Done { // of the zero KeyBuilder it is nil
 		key, err = k.finish()
@@ -94,7 +94,7 @@ func (s *Schema) Key() KeyBuilder { return KeyBuilder{write.Own(&s.in)} }
 // The key begins at the first byte of buf, whatever stood there. All of buf up to its
 // capacity may be overwritten: limit it if bytes belong to others, as in b[:0:64]. If buf is
 // too small, the key goes on in new memory. A text that lies in buf is an error that wraps
-// ErrShared.
+// ErrShared; where buf is too small and an array on the stack, this may not be seen.
 func (s *Schema) KeyIn(buf []byte) KeyBuilder { return KeyBuilder{write.In(&s.in, buf[:0])} }
 
 // AppendKey appends the key of these values, in the order of the schema's fields, to dst. It is
@@ -111,7 +111,8 @@ func (s *Schema) AppendKey(dst []byte, values ...any) ([]byte, error) {
 // A value that s would read back as another one is refused, since two rows would have one key:
 // an empty text where s reads a null (ErrLength), −0 where s has one zero (ErrRange), a text with
 // its padding at the end (ErrTerminator), "1.0" where s has a number, which is "1" (ErrRange).
-// Only a time is rounded down to the unit of s, as by KeyBuilder.Time.
+// Only a time is rounded down to the unit of s, as by KeyBuilder.Time. key may lie in the memory
+// of dst.
 func (s *Schema) Rekey(dst, key []byte, from *Schema) ([]byte, error) {
 	return s.rekey(dst, key, from, true)
 }

@@ -138,6 +138,9 @@ func TestRangeOfKeySoFar(t *testing.T) {
 						var err error
 						ranges[n], err = so.Range()
 						assert.NoError(t, err, notation)
+						some, _, err := so.AppendRanges(nil, nil)
+						assert.NoError(t, err, notation)
+						assert.Equal(t, ranges[n].String(), some[0].String(), notation)
 					}()
 					if i > 0 { // in the caller's memory one after the other
 						all.Wait()
@@ -186,6 +189,14 @@ func TestRangeOfKeySoFar(t *testing.T) {
 	so = s.Key().String("ab")
 	refused, err = so.Uint(1).Bytes()
 	assert.ErrorIs(t, err, rowkey.ErrType)
+	assert.Nil(t, refused, "memory of another key")
+	inside, err := so.String("cd").String("e").Bytes()
+	require.NoError(t, err)
+	refused, err = so.Binary(inside[:2]).Bytes()
+	assert.ErrorIs(t, err, rowkey.ErrShared)
+	assert.Nil(t, refused, "memory of another key")
+	refused, err = s.Key().String("ab").Bytes()
+	assert.ErrorIs(t, err, rowkey.ErrMissing)
 	assert.Nil(t, refused, "memory of another key")
 
 	so = s.Key().String("ab")
@@ -513,28 +524,28 @@ func TestValueReachesIntoKey(t *testing.T) {
 	for _, notation := range []string{"[a]['_'][b]", "[a]['_'][b pad(16,'.')]", "[a]['_'][b fixed(10) reverse]", "[a]['_'][b fixed(10) desc]", "[salt16(b)][a]['_'][b]"} {
 		s := rowkey.Must(rowkey.Parse("t", notation))
 		codec := rowkey.Must(rowkey.Bind[row](s))
-		for from := range 90 {
+		for from := range 290 {
 			for _, n := range []int{0, 10} {
 				if n == 0 && strings.Contains(notation, "fixed") {
 					continue
 				}
 				value := func() (all, v []byte) {
-					all = bytes.Repeat([]byte("C"), 100)
+					all = bytes.Repeat([]byte("C"), 300)
 					return all, all[from : from+n]
 				}
 				_, v := value()
 				want, err := s.AppendKey(nil, "abc", string(v))
 				require.NoError(t, err, notation)
 				all, v := value()
-				one, err1 := s.KeyIn(all[10:80:80]).String("abc").Binary(v).Bytes()
+				one, err1 := s.KeyIn(all[10:250:250]).String("abc").Binary(v).Bytes()
 				all, v = value()
-				two, err2 := s.AppendKey(all[:10:80], "abc", v)
+				two, err2 := s.AppendKey(all[:10:250], "abc", v)
 				all, v = value()
-				three, err3 := codec.Append(all[:10:80], &row{"abc", v})
+				three, err3 := codec.Append(all[:10:250], &row{"abc", v})
 				all, v = value()
-				four, _, err4 := codec.AppendAll(all[:10:80], nil, []row{{"abc", v}})
+				four, _, err4 := codec.AppendAll(all[:10:250], nil, []row{{"abc", v}})
 				for i, err := range []error{err1, err2, err3, err4} {
-					if n > 0 && from+n > 10 && from < 80 {
+					if n > 0 && from+n > 10 && from < 250 {
 						require.ErrorIs(t, err, rowkey.ErrShared, "%s from %d, way %d", notation, from, i)
 						continue
 					}

@@ -657,7 +657,7 @@ func (b *Binding) linkMoves() {
 	}
 	pair(moves)
 	for i := range b.fields {
-		if x := &b.fields[i]; x.kind == goBytes && x.elem == nil {
+		if x := &b.fields[i]; x.kind == goBytes {
 			b.slices = append(b.slices, x.offset)
 		}
 	}
