@@ -3,6 +3,9 @@ package laws
 import (
 	"bytes"
 	"errors"
+	"fmt"
+	"math"
+	"reflect"
 	"slices"
 	"testing"
 	"time"
@@ -10,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/bind"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 )
 
 // The struct codec is one more way to write and to read. Its struct is found at
@@ -261,4 +266,90 @@ func TestCodecNumberOfTime(t *testing.T) {
 	got := nanos{77}
 	require.ErrorIs(t, rowkey.Must(rowkey.Bind[nanos](s)).Decode(key, &got), rowkey.ErrRange)
 	require.Equal(t, nanos{77}, got)
+}
+
+// codecOfNumbers writes rows whose times are integers in a unit of the tag, and whose texts are bytes. The struct
+// is made for the schema. What an integer cannot hold is rounded first.
+func (c *lawCase) codecOfNumbers(rows []refRow) {
+	fields := c.s.supplied()
+	units := []string{"s", "ms", "us", "ns"}
+	unit := map[string]time.Duration{"s": time.Second, "ms": time.Millisecond, "us": time.Microsecond, "ns": 1}
+	types := map[string]reflect.Type{"String": reflect.TypeFor[[]byte](), "Binary": reflect.TypeFor[[]byte](), "Uint": reflect.TypeFor[uint64](),
+		"Int": reflect.TypeFor[int64](), "Float": reflect.TypeFor[float64](), "Bool": reflect.TypeFor[bool](), "Time": reflect.TypeFor[int64]()}
+	steps := make([]time.Duration, len(fields))
+	var codec bind.Binding
+	for try := 0; ; try++ {
+		var all []reflect.StructField
+		times := 0
+		for i, f := range fields {
+			if lawPointer(f) != "" {
+				return
+			}
+			tag := f.name
+			if f.word == "Time" {
+				times++
+				name := units[min(try+c.r.IntN(2), 3)] // coarse ones first: a finer field refuses them
+				tag, steps[i] = tag+","+name, unit[name]
+			}
+			all = append(all, reflect.StructField{Name: fmt.Sprintf("F%d", i), Type: types[f.word], Tag: reflect.StructTag(fmt.Sprintf("rowkey:%q", tag))})
+		}
+		if times == 0 {
+			return
+		}
+		var err error
+		if codec, err = bind.Struct(inside.Layout(c.built), inside.Walk(c.built), reflect.StructOf(all)); err == nil {
+			types["row"] = reflect.StructOf(all)
+			break
+		}
+		if try > 4 {
+			c.fail("Bind of times as numbers: %v", err)
+		}
+	}
+	for _, row := range rows {
+		if !lawFits(c.s, row) {
+			continue
+		}
+		row = slices.Clone(row)
+		p := reflect.New(types["row"])
+		held := true
+		for i := range fields {
+			at := p.Elem().Field(i)
+			switch v := row[i].(type) {
+			case string:
+				at.SetBytes([]byte(v))
+			case []byte:
+				at.SetBytes(v)
+			case uint64:
+				at.SetUint(v)
+			case int64:
+				at.SetInt(v)
+			case float64:
+				at.SetFloat(v)
+			case bool:
+				at.SetBool(v)
+			case time.Time:
+				n := v.Unix()*int64(time.Second/steps[i]) + int64(v.Nanosecond())/int64(steps[i])
+				held = held && v.Unix() >= 0 && v.Unix() < math.MaxInt64/int64(time.Second)
+				at.SetInt(n)
+				row[i] = time.Unix(n/int64(time.Second/steps[i]), n%int64(time.Second/steps[i])*int64(steps[i]))
+			default:
+				held = false
+			}
+		}
+		if !held {
+			continue
+		}
+		c.row, c.key = row, nil
+		want := c.s.encode(row)
+		got, err := codec.Write(append(make([]byte, 0, 4+c.r.IntN(300)), "head"...), p.UnsafePointer())
+		if len(want.faults) > 0 {
+			c.expected("Codec.Append of times as numbers", err, want.faults)
+			continue
+		}
+		if err != nil || !bytes.Equal(got[4:], want.bytes) {
+			c.fail("Codec.Append of times as numbers: got  %x %v\n        want %x", got[4:], err, want.bytes)
+		}
+		c.count("rows of times as numbers")
+	}
+	c.row, c.key = nil, nil
 }

@@ -513,6 +513,7 @@ func TestLawRoundTrip(t *testing.T) {
 			c.readBack(want)
 		}
 		c.codec(rows[:min(10, len(rows))])
+		c.codecOfNumbers(rows[:min(10, len(rows))])
 	}, "loose keys with more than one reading", "keys over two Loose fields, with one reading", "rows whose last nulls are left out")
 	if run.only >= 0 || run.few || run.failed > 0 {
 		return
