@@ -43,8 +43,8 @@ func (c *Codec[T]) Append(dst []byte, v *T) ([]byte, error) {
 }
 
 // AppendAll appends the keys of vs to arena, and the place in arena where each key ends to
-// ends. On error both come back as they were, and the error says which of vs it is about. As with
-// Append, no []byte may lie in the memory after arena.
+// ends. On error both come back as they were, and the error says which of vs it is about. A []byte
+// that lies in the memory after arena is an error that wraps ErrShared.
 func (c *Codec[T]) AppendAll(arena []byte, ends []int, vs []T) ([]byte, []int, error) {
 	keys, marks, err := c.in.WriteAll(arena, slices.Grow(ends, len(vs)), unsafe.Pointer(unsafe.SliceData(vs)), len(vs))
 	if err != nil {

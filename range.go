@@ -7,6 +7,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
 )
 
 // Range is a half-open range of row keys. The zero Range is empty.
@@ -120,7 +121,7 @@ func (k KeyBuilder) Range() (r Range, err error) {
 // AppendRanges appends one range for each open bucket to dst, in key order, and their
 // bytes to arena. If no bucket is open, it appends the one Range. Where both have
 // room, nothing is allocated. More than 1024 ranges are refused. On error dst and
-// arena come back as they were.
+// arena come back as they were. The key may lie in the memory after arena.
 func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, error) {
 	own := k.in
 	k.in = own.Plain()
@@ -128,6 +129,10 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 	if st == nil || st.Op == layout.OpBad {
 		_, err := k.finish()
 		return dst, arena, err
+	}
+	if mem.Within(mem.Text(k.in.Buf), arena[len(arena):]) {
+		k.in.Buf = bytes.Clone(k.in.Buf)
+		own = k.in
 	}
 	if p := bound.Head(k.in.Buf, st); len(p) > 0 {
 		dst = append(dst, Range{})

@@ -557,6 +557,63 @@ func TestValueReachesIntoKey(t *testing.T) {
 	}
 }
 
+// A []byte that lies where the key of an earlier row was written is refused by AppendAll.
+func TestAppendAllOverLaterRows(t *testing.T) {
+	type row struct {
+		A string `rowkey:"a"`
+		B []byte `rowkey:"b"`
+	}
+	codec := rowkey.Must(rowkey.Bind[row](rowkey.Must(rowkey.Parse("t", "[a]['_'][b]"))))
+	for size := range 200 {
+		for _, from := range []int{0, 2, 5, 9} {
+			arena := bytes.Repeat([]byte("C"), 14+size)
+			got, ends, err := codec.AppendAll(arena[:1], []int{1}, []row{{"abc", []byte("1234")}, {"abc", arena[1+from : 4+from]}})
+			require.ErrorIs(t, err, rowkey.ErrShared)
+			require.ErrorContains(t, err, "row 1")
+			require.Len(t, got, 1)
+			require.Equal(t, []int{1}, ends)
+		}
+	}
+}
+
+// The key may lie in the memory that its ranges are appended to.
+func TestRangesIntoKeysMemory(t *testing.T) {
+	for notation, s := range sharedSchemas(t) {
+		for at := range 8 {
+			want, _, errWant := s.Key().String("abc").AppendRanges(nil, nil)
+			m := make([]byte, 1000)
+			got, _, err := s.KeyIn(m[at:at:500]).String("abc").AppendRanges(nil, m[:4])
+			require.Equal(t, errWant, err, notation)
+			require.Len(t, got, len(want), notation)
+			for i := range want {
+				require.Equal(t, want[i].String(), got[i].String(), "%s at %d", notation, at)
+			}
+		}
+	}
+}
+
+// A value in new memory is never taken for one in memory that the key has left, which the collector may have
+// given to the value.
+func TestKeyInNewMemory(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[a]['_'][b]"))
+	var keep []string
+	long := strings.Repeat("x", 300)
+	for range 20 {
+		var keys []rowkey.KeyBuilder
+		for range 500 {
+			keys = append(keys, s.KeyIn(nil).String(long))
+		}
+		runtime.GC()
+		for _, k := range keys {
+			v := strings.Repeat("v", 60)
+			keep = append(keep, v)
+			_, err := k.String(v).Bytes()
+			require.NoError(t, err)
+		}
+	}
+	runtime.KeepAlive(keep)
+}
+
 // A key may be rewritten in its own memory.
 func TestRekeyInPlace(t *testing.T) {
 	for _, c := range [][2]string{

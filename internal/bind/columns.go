@@ -3,6 +3,8 @@ package bind
 import (
 	"encoding/binary"
 	"unsafe"
+
+	"github.com/hbase-rowkey/rowkey/internal/write"
 )
 
 // fewRows is how many rows are written together, field by field. So many rows and their keys
@@ -22,6 +24,7 @@ type column struct {
 // key ends to ends, which must have room for n.
 func (b *Binding) WriteAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byte, []int, error) {
 	var err error
+	from := dst
 	for n > 0 {
 		done := min(n, fewRows)
 		if size := done * b.width; b.columns != nil && cap(dst)-len(dst) >= size && b.writeColumns(dst[len(dst):len(dst)+size], p, done) {
@@ -32,6 +35,8 @@ func (b *Binding) WriteAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]b
 				made[i] = at
 			}
 			dst, ends = dst[:at], ends[:len(ends)+done]
+		} else if i := b.sharing(from, p); i >= 0 { // a key before this one may lie there
+			return dst, ends, b.s.ErrAt(b.fields[i].C.Name, -1, write.ErrWithin)
 		} else if dst, err = b.Write(dst, p); err != nil {
 			return dst, ends, err
 		} else {

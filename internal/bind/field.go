@@ -59,6 +59,7 @@ type Field struct {
 	size   int          // the length of an array
 	unix   clock.Unit   // the unit of a time that is an integer in Go; zero for a time.Time
 	direct bool         // that integer is the field's own value, without conversion
+	early  bool         // the first times since 1970 are rounded down to one before it
 }
 
 // Type ties a Go type to a field, or says why it cannot hold it.
@@ -159,6 +160,7 @@ func (b Field) bindUnix(t reflect.Type, name string) (Field, string) {
 		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, name, b.C.Notation())
 	}
 	b.direct = *b.C.Unit == b.unix && !b.C.Signed
+	b.early = b.C.Unit.Own == nil && b.tooEarly(0)
 	return b, ""
 }
 
@@ -201,6 +203,8 @@ func (b *Field) putUnix(k write.Key, u uint64) write.Key {
 	switch {
 	case before && !b.C.Signed: // of a unit that counts from before 1970: it would not come back
 		return k.Fail(b.unixRefused())
+	case b.early && b.tooEarly(u):
+		return k.Fail(&fault.Detail{Text: "rounded down to the field's unit it lies before 1970, and would not come back", Reason: fault.ErrRange})
 	case b.kind == goMilli:
 		return k.UnixMilli(int64(u))
 	case before && int64(u) < b.unixLeast(), !before && u > b.unix.Last():
@@ -209,6 +213,13 @@ func (b *Field) putUnix(k write.Key, u uint64) write.Key {
 		return k.PutTime(b.unix.Mirror(b.unix.Instant(-u)))
 	}
 	return k.PutTime(b.unix.Instant(u))
+}
+
+// tooEarly reports that u units since 1970 are rounded down to a time before it, though the field has no sign:
+// its unit counts from before 1970, as days of +08:00 do.
+func (b *Field) tooEarly(u uint64) bool {
+	n, ok := b.C.TimeNum(b.unix.Instant(u))
+	return ok && !b.C.Signed && !b.takes(layout.Val{Num: n})
 }
 
 // unixLast is the largest integer that stands for a time of the field.
@@ -222,7 +233,7 @@ func (b *Field) unixLeast() int64 {
 		return 0
 	}
 	last := b.unixLast()
-	return last%int64(b.C.Unit.Step/b.unix.Step) - last
+	return last%(int64(b.C.Unit.Step/b.unix.Step)*int64(max(b.C.Num.Trunc, 1))) - last
 }
 
 // unixRefused is the error of an integer that stands for no time: it gives the limits.

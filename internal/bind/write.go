@@ -395,12 +395,17 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 // apart reports that a struct with fields of []byte has none in the memory after dst, and that there is room.
 // A string cannot lie there.
 func (b *Binding) apart(dst []byte, p unsafe.Pointer) bool {
-	for _, offset := range b.slices {
-		if mem.Within(*(*string)(unsafe.Add(p, offset)), dst[len(dst):]) {
-			return false
+	return b.slices != nil && cap(dst)-len(dst) >= b.room && b.sharing(dst, p) < 0
+}
+
+// sharing is the first of the fields of []byte that lies in the memory after dst; −1 if none does.
+func (b *Binding) sharing(dst []byte, p unsafe.Pointer) int {
+	for _, i := range b.slices {
+		if v := *(*string)(unsafe.Add(p, b.fields[i].offset)); len(v) > 0 && mem.Within(v, dst[len(dst):]) {
+			return i
 		}
 	}
-	return b.slices != nil && cap(dst)-len(dst) >= b.room
+	return -1
 }
 
 // holdsMark reports that a text holds its separator. x and y hold each byte of the text.
@@ -657,8 +662,8 @@ func (b *Binding) linkMoves() {
 	}
 	pair(moves)
 	for i := range b.fields {
-		if x := &b.fields[i]; x.kind == goBytes {
-			b.slices = append(b.slices, x.offset)
+		if b.fields[i].kind == goBytes {
+			b.slices = append(b.slices, i)
 		}
 	}
 	b.most = uint(s.MaxLen)

@@ -15,7 +15,7 @@ import (
 func (k Key) PutString(v string) Key {
 	switch {
 	case k.overwritten(v):
-		return k.Fail(errWithin)
+		return k.Fail(ErrWithin)
 	case k.St == nil || k.St.Op >= layout.OpEnd:
 		return putText(k, v)
 	case k.St.Plain != nil:

@@ -24,8 +24,8 @@ const noteSize = 24
 // lent marks the number of fields in memory that a range has.
 const lent = 1 << 31
 
-// errWithin is what a caller sees of a note.
-var errWithin error = &fault.Detail{Text: "the value lies in the memory that the key is written to: copy it, or give KeyIn another buffer", Reason: fault.ErrShared}
+// ErrWithin is what a caller sees of a note.
+var ErrWithin error = &fault.Detail{Text: "the value lies in the memory that the key is written to: copy it, or give KeyIn another buffer", Reason: fault.ErrShared}
 
 // Own starts a key in memory of its own. Of the zero Schema it is the zero Key.
 func Own(s *layout.Schema) Key {

@@ -9,7 +9,7 @@ import (
 func (k Key) Prefix(p string) Key {
 	switch {
 	case k.overwritten(p):
-		return k.Fail(errWithin)
+		return k.Fail(ErrWithin)
 	case k.St != nil && k.St.Plain != nil:
 		next := k.Apart().Prefix(p) // two prefixes of one beginning are two ranges
 		if next.St.Op == layout.OpBad {
