@@ -592,28 +592,6 @@ func TestRangesIntoKeysMemory(t *testing.T) {
 	}
 }
 
-// A value in new memory is never taken for one in memory that the key has left, which the collector may have
-// given to the value.
-func TestKeyInNewMemory(t *testing.T) {
-	s := rowkey.Must(rowkey.Parse("t", "[a]['_'][b]"))
-	var keep []string
-	long := strings.Repeat("x", 300)
-	for range 20 {
-		var keys []rowkey.KeyBuilder
-		for range 500 {
-			keys = append(keys, s.KeyIn(nil).String(long))
-		}
-		runtime.GC()
-		for _, k := range keys {
-			v := strings.Repeat("v", 60)
-			keep = append(keep, v)
-			_, err := k.String(v).Bytes()
-			require.NoError(t, err)
-		}
-	}
-	runtime.KeepAlive(keep)
-}
-
 // A key may be rewritten in its own memory.
 func TestRekeyInPlace(t *testing.T) {
 	for _, c := range [][2]string{

@@ -36,8 +36,8 @@ func New(s *layout.Schema, buf []byte) Key {
 	if s.First == nil {
 		return Key{}
 	}
-	if cap(buf) < s.Hint { // no value can lie in memory that nobody has, also once that is left
-		return Own(s)
+	if cap(buf) < s.Hint {
+		buf = make([]byte, 0, s.Hint+StepRoom)
 	}
 	return Key{append(buf, s.Head...), s.First}
 }
