@@ -35,8 +35,8 @@ func (b *Binding) WriteAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]b
 				made[i] = at
 			}
 			dst, ends = dst[:at], ends[:len(ends)+done]
-		} else if i := b.sharing(from, p); i >= 0 { // a key before this one may lie there
-			return dst, ends, b.s.ErrAt(b.fields[i].C.Name, -1, write.ErrWithin)
+		} else if b.slices != nil && b.sharing(from, p) >= 0 { // a key before this one may lie there
+			return dst, ends, b.s.ErrAt(b.fields[b.sharing(from, p)].C.Name, -1, write.ErrWithin)
 		} else if dst, err = b.Write(dst, p); err != nil {
 			return dst, ends, err
 		} else {
