@@ -592,6 +592,21 @@ func TestRangesIntoKeysMemory(t *testing.T) {
 	}
 }
 
+// A copy all of whose values have one length is compared whole, also where the end of the key ends it.
+func TestReadOfLongerCopy(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", `[a codes("":"1","a":"0") reverserune phoenix]['_'][also=a phoenix]`))
+	key, err := s.AppendKey(nil, "a")
+	require.NoError(t, err)
+	var a string
+	require.NoError(t, s.Read(key).String(&a).Err())
+	for _, more := range []string{"_", "a", "_\x800"} {
+		long := append(bytes.Clone(key), more...)
+		_, err = s.Decode(long)
+		require.ErrorIs(t, err, rowkey.ErrDerived, "%q", long)
+		require.ErrorIs(t, s.Read(long).String(&a).Err(), rowkey.ErrDerived, "%q", long)
+	}
+}
+
 // A key may be rewritten in its own memory.
 func TestRekeyInPlace(t *testing.T) {
 	for _, c := range [][2]string{

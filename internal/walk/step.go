@@ -179,7 +179,8 @@ func (w *Layout) linkSure(end *Step) {
 	end.Sure = w.First != end
 	w.rests = end.Sure && !w.s.Cold && !w.s.Gathered && w.s.Loose == 0
 	for _, c := range w.s.Derived {
-		if c.Absent || !c.Rest && (c.Shape.Fixed() || c.Inserted()) && w.checked(c) {
+		width := c.Shape.Fixed() && c.Ends == forms.EndWidth // else more bytes may stand there than were compared
+		if c.Absent || !c.Rest && (width || c.Inserted()) && w.checked(c) {
 			continue
 		}
 		end.Sure, w.rests = false, w.rests && c.Rest
