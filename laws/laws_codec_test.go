@@ -326,6 +326,7 @@ func (c *lawCase) codecOfNumbers(rows []refRow) {
 		"Int": reflect.TypeFor[int64](), "Float": reflect.TypeFor[float64](), "Bool": reflect.TypeFor[bool](), "Time": reflect.TypeFor[int64]()}
 	steps := make([]time.Duration, len(fields))
 	var codec bind.Binding
+	var held reflect.Type
 	for try := 0; ; try++ {
 		var all []reflect.StructField
 		times := 0
@@ -345,8 +346,8 @@ func (c *lawCase) codecOfNumbers(rows []refRow) {
 			return
 		}
 		var err error
-		if codec, err = bind.Struct(inside.Layout(c.built), inside.Walk(c.built), reflect.StructOf(all)); err == nil {
-			types["row"] = reflect.StructOf(all)
+		held = reflect.StructOf(all)
+		if codec, err = bind.Struct(inside.Layout(c.built), inside.Walk(c.built), held); err == nil {
 			break
 		}
 		if try > 4 {
@@ -358,8 +359,8 @@ func (c *lawCase) codecOfNumbers(rows []refRow) {
 			continue
 		}
 		row = slices.Clone(row)
-		p := reflect.New(types["row"])
-		held := true
+		p := reflect.New(held)
+		fits := true
 		for i := range fields {
 			at := p.Elem().Field(i)
 			switch v := row[i].(type) {
@@ -377,14 +378,14 @@ func (c *lawCase) codecOfNumbers(rows []refRow) {
 				at.SetBool(v)
 			case time.Time:
 				n := v.Unix()*int64(time.Second/steps[i]) + int64(v.Nanosecond())/int64(steps[i])
-				held = held && v.Unix() >= 0 && v.Unix() < math.MaxInt64/int64(time.Second)
+				fits = fits && v.Unix() >= 0 && v.Unix() < math.MaxInt64/int64(time.Second)
 				at.SetInt(n)
 				row[i] = time.Unix(n/int64(time.Second/steps[i]), n%int64(time.Second/steps[i])*int64(steps[i]))
 			default:
-				held = false
+				fits = false
 			}
 		}
-		if !held {
+		if !fits {
 			continue
 		}
 		c.row, c.key = row, nil

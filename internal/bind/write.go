@@ -311,10 +311,8 @@ func (b *Binding) lateIn(c *layout.Component, size int) lateIn {
 // computed. The other fields, and what it refuses, writeOther writes.
 func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	m := b.first
-	if m == nil || p == nil || cap(dst)-len(dst) < m.room {
-		if m == nil || p == nil || !b.apart(dst, p) {
-			return b.build(dst, p)
-		}
+	if m == nil || p == nil || cap(dst)-len(dst) < m.room && !b.apart(dst, p) {
+		return b.build(dst, p)
 	}
 	out, pos := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst)), b.lead
 	binary.BigEndian.PutUint64((*[8]byte)(out)[:], b.front)

@@ -66,14 +66,14 @@ func PutWord(to []byte, n int, u uint64) {
 // Within reports that bytes of a text lie in the memory of b, up to its capacity. Of the empty text it may
 // say so, too.
 func Within(v string, b []byte) bool {
-	return Meets(unsafe.Pointer(unsafe.StringData(v)), len(v), uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(cap(b)))
+	return Meets(v, uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(cap(b)))
 }
 
-// Meets is Within for n bytes from p on, and the size bytes from at on. It is one comparison: what begins
-// after all of them, or ends before them, is far from at, as numbers wrap around.
-func Meets(p unsafe.Pointer, n int, at, size uintptr) bool {
-	last := uintptr(n) - 1
-	return uintptr(p)+last-at < size+last
+// Meets is Within for the size bytes from at on. It is one comparison: what begins after all of them, or ends
+// before them, is far from at, as numbers wrap around.
+func Meets(v string, at, size uintptr) bool {
+	last := uintptr(len(v)) - 1
+	return uintptr(unsafe.Pointer(unsafe.StringData(v)))+last-at < size+last
 }
 
 // Text is a string with the memory of b: b must not change while the string is in use.

@@ -167,7 +167,7 @@ func (k Key) overwritten(v string) bool {
 	if k.St != nil && k.St.Plain != nil {
 		note := noteOf(k.Buf)
 		at, size := binary.LittleEndian.Uint64(note[8:]), binary.LittleEndian.Uint64(note[16:])
-		if mem.Meets(unsafe.Pointer(unsafe.StringData(v)), len(v), uintptr(at), uintptr(size)) {
+		if mem.Meets(v, uintptr(at), uintptr(size)) {
 			return true
 		}
 		if atomic.LoadUint32(fields(k.Buf))&lent != 0 { // nothing is written there any more
