@@ -192,6 +192,12 @@ func (r Reader) num() (uint64, Reader) {
 
 // String copies a text or binary value.
 func (r Reader) String(v *string) Reader {
+	if st := r.st; st != nil && st.Lane == walk.LaneListed {
+		if text, next, ok := st.Listed(r.buf[:cap(r.buf)], len(r.buf)); ok {
+			*v = mem.Text(text)
+			return Reader{r.buf[:next], st.Next}
+		}
+	}
 	if !r.want(layout.KindString, layout.KindBinary) {
 		return r.called("String")
 	}
@@ -278,10 +284,16 @@ func (r Reader) Binary(v *[]byte) Reader {
 	return Reader{r.buf[:at+n+st.Size], st.Next}
 }
 
-// shapedBinary is Binary for a text that does not stand in the key as it is: it is padded, reversed or
+// shapedBinary is Binary for a text that does not stand in the key as it is: it is listed, padded, reversed or
 // inverted.
 func (r Reader) shapedBinary(v *[]byte) Reader {
 	st, at := r.st, len(r.buf)
+	if st != nil && st.Lane == walk.LaneListed {
+		if text, next, ok := st.Listed(r.buf[:cap(r.buf)], at); ok {
+			setBytes(v, text)
+			return Reader{r.buf[:next], st.Next}
+		}
+	}
 	if st == nil || st.Lane != walk.LanePad && st.Lane != walk.LaneReverse && st.Lane != walk.LaneInvert {
 		return r.binary(v)
 	}

@@ -22,9 +22,10 @@ const (
 	store32
 	store16
 	store8
-	storeTime // a time.Time, by Step.Instant
-	storeText // a string
-	lift64    // a number of 8 bytes, at its place, in as many of the struct
+	storeTime   // a time.Time, by Step.Instant
+	storeText   // a string
+	storeShared // the same, of the layout's
+	lift64      // a number of 8 bytes, at its place, in as many of the struct
 	lift32
 	lift16
 	lift8
@@ -268,6 +269,8 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 		case storeNone:
 		case storeText:
 			*(*string)(unsafe.Add(p, l.offset)) = string(cells.Text(i, key, scratch))
+		case storeShared:
+			*(*string)(unsafe.Add(p, l.offset)) = cells.Shared(i)
 		case storeTime:
 			*(*time.Time)(unsafe.Add(p, l.offset)) = l.st.Instant(cells.Num(i))
 		case storeAny:
@@ -285,7 +288,9 @@ func (b *Binding) linkLandings() {
 	for i := range b.fields {
 		f, st := &b.fields[i], b.walk.Step(i)
 		l := landing{field: uint8(i), offset: f.offset, size: st.Size, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, st: st}
-		l.store = f.storeOf()
+		if l.store = f.storeOf(); l.store == storeText && st.Shares() {
+			l.store = storeShared
+		}
 		if b.landings = append(b.landings, l); f.unix.Step != 0 && !f.direct && !f.C.Absent {
 			b.judged, lanes = append(b.judged, i), false
 		}

@@ -35,6 +35,7 @@ const (
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
 	loadPad     // a text of up to 16 bytes, stored with padding
+	loadListed  // a text of a list whose forms have at most 8 bytes
 	allLoaded   // the move after the last field, if nothing is left to do
 	salts       // the move after the last field, if settle has something to do
 )
@@ -248,6 +249,8 @@ func (m *move) ofText(st *layout.Step) {
 		m.load, m.head, m.bias, m.span = loadText, st.Head, -uint64(st.Least), uint64(min(st.Most, layout.FewBytes)-st.Least)
 	case st.Form == layout.HotPad && st.Op == layout.OpText:
 		m.load, m.bias, m.span, m.c = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N)
+	case st.Brief():
+		m.load = loadListed
 	case st.Op == layout.OpText:
 		m.load = loadText
 	}
@@ -441,6 +444,11 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 			mem.PutWord8(unsafe.Add(to, n-8), bits.ReverseBytes64(x))
 			return m.end(out, pos+n, 0)
 		}
+	case loadListed:
+		if form, word, ok := b.s.Steps[m.field].Listed(*(*string)(q)); ok {
+			mem.PutWord(out, pos, word)
+			return m.end(out, pos+len(form), 0)
+		}
 	case loadFloat:
 		if f := *(*float64)(q) + 0; f == f { // −0 is 0
 			mem.PutWord(out, pos+8, m.more)
@@ -630,7 +638,7 @@ func (b *Binding) linkMoves() {
 	for i := range b.fields {
 		moves = append(moves, b.moveOf(&b.fields[i], &s.Steps[i]))
 	}
-	b.lead, b.front = len(s.Head), layout.Be8(s.Head)
+	b.lead, b.front = len(s.Head), forms.Be8(s.Head)
 	for i := 0; i < len(s.Comps) && s.Offset(&s.Comps[i]) < b.lead; i++ { // a word holds only the first 8 bytes
 		if c := &s.Comps[i]; c.Role == layout.RoleLiteral && s.Offset(c)+len(c.Lit) > 8 {
 			b.lates = append(b.lates, late{kind: lateConstant, lit: c.Lit, slot: s.Offset(c), byte: len(c.Lit) == 1})

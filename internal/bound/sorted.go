@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/hbase-rowkey/rowkey/internal/layout"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // SortedTexts sorts values by a text of each. It gives the same slice if they are in order, else
@@ -62,7 +62,7 @@ type order[T any, K string | []byte] struct {
 // sorts by the eight bytes after them; then, among keys with the same eight bytes, by the rest.
 func (o *order[T, K]) sort(places []place, begin int) []place {
 	for i := range places {
-		places[i].word = layout.Be8(o.key(&o.all[places[i].at])[begin:])
+		places[i].word = forms.Be8(o.key(&o.all[places[i].at])[begin:])
 	}
 	places = SortedNumbers(places, func(p place) uint64 { return p.word })
 	for i := 0; i < len(places); {

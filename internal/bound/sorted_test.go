@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/hbase-rowkey/rowkey/internal/layout"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
@@ -35,7 +35,7 @@ func TestSorted(t *testing.T) {
 		numbers := make([]uint64, len(texts))
 		for i, text := range texts {
 			ranges[i] = Range{Start: []byte(text), Stop: []byte{byte(i)}, State: Bounded}
-			numbers[i] = layout.Be8(text) >> (8 * r.IntN(8))
+			numbers[i] = forms.Be8(text) >> (8 * r.IntN(8))
 		}
 		want := slices.Sorted(slices.Values(texts))
 		require.Equal(t, want, SortedTexts(slices.Clone(texts), func(s *string) string { return *s }))

@@ -167,15 +167,6 @@ func (st *Step) heat() {
 	st.Kind = c.Kind
 }
 
-// Be8 is the first 8 bytes of b as a big-endian number, with zeros after a shorter b: of
-// 5f it is 5f00000000000000.
-func Be8[T string | []byte](b T) (u uint64) {
-	for i := range min(len(b), 8) {
-		u |= uint64(b[i]) << (56 - 8*i)
-	}
-	return u
-}
-
 // stagesForm is the form of a text that its stages give; false if the hot path does not know one of
 // them.
 func (c *Component) stagesForm() (hotForm, bool) {
@@ -255,7 +246,7 @@ func (st *Step) heatText() {
 		return
 	}
 	st.Form, st.End = form, end
-	st.Word, st.Size = Be8(end), len(end)
+	st.Word, st.Size = forms.Be8(end), len(end)
 	if form != HotText && form != HotEscape && form != HotPad || st.Least > FewBytes || form == HotPad && (c.Width > FewBytes || c.Chars != nil) {
 		return
 	}
@@ -338,12 +329,12 @@ func (st *Step) heatNumber() {
 	if form == HotHead {
 		st.Size++
 	} else if form != HotWord && form != HotFloat && form != HotDateNum {
-		st.Word = Be8(st.Tail)
+		st.Word = forms.Be8(st.Tail)
 		return
 	}
 	st.Mul = mul << (64 - 8*width)
-	st.More = Be8(st.Tail)
-	st.Word = xor<<(64-8*width) ^ Be8(append(make([]byte, width), st.Tail...))
+	st.More = forms.Be8(st.Tail)
+	st.Word = xor<<(64-8*width) ^ forms.Be8(append(make([]byte, width), st.Tail...))
 	if form == HotFloat && st.Size == 8 && width == 8 {
 		st.Op = OpFloat
 	}
@@ -428,7 +419,7 @@ func (st *Step) heatFormed() {
 	switch c.Num.Form.(type) {
 	case *forms.BigEndian, *forms.Digits, *forms.Hex, *forms.Plain, *forms.Varint, *forms.Timestamp:
 		st.Form, st.reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
-		st.Word = Be8(st.Tail)
+		st.Word = forms.Be8(st.Tail)
 		if c.Num.Trunc > 1 {
 			st.trunc = c.Num.Trunc
 		}
@@ -594,16 +585,23 @@ func (st *Step) charsIn(text []byte) bool {
 	return st.C.Chars == nil || forms.Outside(st.C.Chars, text) < 0
 }
 
-// Listed is the form of a text of a HotListed: the text itself, or its code. It is false for
-// a text that is not in the list.
-func (st *Step) Listed(v string) (form string, ok bool) {
+// Brief reports that every form of a HotListed has at most 8 bytes.
+func (st *Step) Brief() bool { return st.Form == HotListed && st.list != nil && st.list.Brief }
+
+// Listed is the form of a text of a HotListed, the text itself or its code, and the form's first 8 bytes as of
+// Be8. It is false for a text that is not in the list.
+func (st *Step) Listed(v string) (form string, word uint64, ok bool) {
 	if st.list != nil {
-		return st.list.Of(v)
+		i := st.list.Find(v)
+		if i < 0 {
+			return "", 0, false
+		}
+		form, word = st.list.Of(i)
+		return form, word, true
 	}
-	if st.C.Codes != nil {
-		form, ok = st.C.Codes[v]
-		return form, ok
+	if form, ok = st.C.Codes[v]; st.C.Codes == nil {
+		_, ok = st.C.OneOf[v]
+		form = v
 	}
-	_, ok = st.C.OneOf[v]
-	return v, ok
+	return form, forms.Be8(form), ok
 }

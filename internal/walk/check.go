@@ -105,7 +105,7 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 		case byNumber:
 			ok = k.c.HasBucket(form, k.c.BucketOfNumber(r.cells[k.ins[0].ord]))
 		case bySlice:
-			ok = k.cut.Is(form, textOf(r.cells[k.c.Of.Ord], key, scratch))
+			ok = k.cut.Is(form, r.textOf(r.cells[k.c.Of.Ord], key, scratch))
 		case unchecked:
 			ok = true
 		case byValues, byRest, byCopy, bySchema:
@@ -120,13 +120,15 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 
 // stream is the bucket of a salt by murmur3.
 func (k *check) stream(key []byte, r *Cells, scratch []byte) uint64 {
-	if len(k.ins) == 1 {
-		return k.streamOne(key, r.cells[k.ins[0].ord], scratch)
+	if in := &k.ins[0]; len(k.ins) == 1 && in.text {
+		return k.streamOne(0, r.textOf(r.cells[in.ord], key, scratch))
+	} else if len(k.ins) == 1 {
+		return k.streamOne(r.cells[in.ord], nil)
 	}
 	h := digest.NewStream(k.seed)
 	for i := range k.ins {
 		if in := &k.ins[i]; in.text {
-			h.Text(textOf(r.cells[in.ord], key, scratch))
+			h.Text(r.textOf(r.cells[in.ord], key, scratch))
 		} else {
 			h.Word(r.cells[in.ord], in.size)
 		}
@@ -134,12 +136,12 @@ func (k *check) stream(key []byte, r *Cells, scratch []byte) uint64 {
 	return k.c.Mod.Of(h.Sum())
 }
 
-// streamOne is stream of one field, whose value is in cell u.
-func (k *check) streamOne(key []byte, u cell, scratch []byte) uint64 {
+// streamOne is stream of one field, whose value is u or text.
+func (k *check) streamOne(u uint64, text []byte) uint64 {
 	if in := &k.ins[0]; !in.text {
 		return k.c.Mod.Of(digest.MurmurWord(k.seed, u, in.size))
 	}
-	return k.c.Mod.Of(digest.Murmur32(k.seed, textOf(u, key, scratch)))
+	return k.c.Mod.Of(digest.Murmur32(k.seed, text))
 }
 
 // isForm reports that a form is the one that the values give.
@@ -151,11 +153,11 @@ func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *Cells, s
 		var joined [128]byte
 		data := joined[:0]
 		if in := &k.ins[0]; len(k.ins) == 1 && in.text {
-			data = textOf(r.cells[in.ord], key, scratch)
+			data = r.textOf(r.cells[in.ord], key, scratch)
 		} else {
 			for i := range k.ins {
 				if in := &k.ins[i]; in.text {
-					data = append(data, textOf(r.cells[in.ord], key, scratch)...)
+					data = append(data, r.textOf(r.cells[in.ord], key, scratch)...)
 				} else {
 					data = forms.AppendUint(data, r.cells[in.ord], in.size)
 				}
@@ -170,7 +172,7 @@ func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *Cells, s
 		var u uint64
 		var text []byte
 		if i := c.Of.Ord; c.Of.IsText() {
-			text = textOf(r.cells[i], key, scratch)
+			text = r.textOf(r.cells[i], key, scratch)
 		} else {
 			u = r.cells[i]
 		}

@@ -118,7 +118,8 @@ func (t *Tests) add(st step) {
 func (t *Tests) compare(key []byte) bool {
 	text := mem.Text(key)
 	pos, bucket := 0, 0
-	var kept cell
+	var kept uint64
+	var part []byte
 	for i := range t.steps {
 		st := &t.steps[i]
 		from := pos
@@ -149,9 +150,9 @@ func (t *Tests) compare(key []byte) bool {
 				return false
 			}
 			if st.keep {
-				kept = textCell(from, pos)
+				part = key[from:pos]
 			}
 		}
 	}
-	return pos == len(text) && (t.salt == nil || key[bucket] == byte(t.salt.streamOne(key, kept, nil)))
+	return pos == len(text) && (t.salt == nil || key[bucket] == byte(t.salt.streamOne(kept, part)))
 }

@@ -72,7 +72,7 @@ func (t *Tests) passes(i int, key []byte, r *Cells, scratch []byte) bool {
 	case inSpan:
 		return r.cells[o.cell&(few-1)]-q.from <= q.span
 	case isText:
-		return string(textOf(r.cells[o.cell&(few-1)], key, scratch)) == q.text
+		return string(r.textOf(r.cells[o.cell&(few-1)], key, scratch)) == q.text
 	case satisfies:
 		return t.cons[o.cell].Match(o.c, r.Val(o.c, key, scratch))
 	case nothing:

@@ -19,6 +19,7 @@ type Layout struct {
 	steps    []Step  // one for each field; of one that is not stored the zero step
 	whole    bool    // scan reads its keys
 	checks   []check // one for each salt, hash and copy in the key
+	lists    []byte  // the values of the lists of all fields, which no one changes
 	rests    bool    // all that is left to check of a key whose fields are read is computed from the rest of the key
 	pair     atomic.Pointer[pairing]
 }
@@ -63,7 +64,8 @@ type op struct {
 	least      int    // the limits of a text's length
 	most       int
 	chars      *forms.ByteSet
-	list       *list
+	list       *forms.List // of a text of OneOf or Codes the values by their forms
+	values     []cell      // the values of list
 	num        forms.Number
 	c          *layout.Component
 }
@@ -128,6 +130,7 @@ func Compile(s *layout.Schema) *Layout {
 	w := &Layout{s: s, ops: make([]op, len(s.Comps)), whole: known && len(s.Fields) > 0 && len(s.Fields) <= few}
 	for i := range s.Comps {
 		w.ops[i].compile(&s.Comps[i], known)
+		w.keepList(&w.ops[i])
 	}
 	for _, c := range s.Derived {
 		if !c.Absent {
@@ -136,6 +139,18 @@ func Compile(s *layout.Schema) *Layout {
 	}
 	w.link(known)
 	return w
+}
+
+// keepList has the values of a field's list lie in w.lists, where the cells of the field can say them.
+func (w *Layout) keepList(o *op) {
+	if o.list == nil {
+		return
+	}
+	values, _ := o.c.ListedForms()
+	for _, v := range values {
+		o.values = append(o.values, inLists|textCell(len(w.lists), len(w.lists)+len(v)))
+		w.lists = append(w.lists, v...)
+	}
 }
 
 // compile makes the op of a component; other if it must not be known.
@@ -232,7 +247,8 @@ func (o *op) compileText() {
 			o.what = text
 		}
 	case o.turned == notTurned && c.Header == 0 && !c.Filled && (o.frame == bare || o.frame == nul) && c.Width == 0:
-		if o.list = listOf(c); o.list != nil {
+		values, stored := c.ListedForms()
+		if o.list = forms.ListOf(stored, values); o.list != nil {
 			o.what = listed
 		}
 	}

@@ -113,7 +113,7 @@ func (w *Layout) Rekey(dst, key []byte, from *Layout, derived bool) (_ []byte, o
 		case r.null(f.source):
 			k = k.Null()
 		case f.put == putText:
-			k = k.Binary(textOf(r.cells[f.source&(few-1)], key, scratch))
+			k = k.Binary(r.textOf(r.cells[f.source&(few-1)], key, scratch))
 		case f.put != putText:
 			if k, ok = f.number(k, r.cells[f.source&(few-1)]); !ok {
 				return dst, false

@@ -7,11 +7,12 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/mem"
 )
 
-// Cells are the values of a key. They hold no pointer: the texts that do not stand in the key as
+// Cells are the values of a key. Of the key they hold no pointer: the texts that do not stand in it as
 // they are lie in scratch memory, which is passed beside them, so that both stay on the stack.
 type Cells struct {
 	cells [few]cell
 	nulls uint32
+	lists []byte // of the Layout
 }
 
 // few is the number of fields up to which a key is read here. It is a power of 2.
@@ -27,6 +28,7 @@ func (w *Layout) scan(key []byte, at layout.Spans, r *Cells, scratch []byte) (_ 
 		return scratch, false
 	}
 	pos := 0
+	r.lists = w.lists
 	for i := range w.ops {
 		o := &w.ops[i]
 		at[i] = uint16(pos)
@@ -77,12 +79,7 @@ func (o *op) take(key []byte, pos int, r *Cells, scratch []byte) (to int, _ []by
 		*u, to, ok = o.takeNumber(key, pos)
 		return to, scratch, ok
 	case listed:
-		value, upto, to, ok := o.takeListed(key, pos)
-		if *u = textCell(pos, upto); ok && o.list.codes {
-			n := len(scratch)
-			scratch = append(scratch, value...)
-			*u = inScratch | textCell(n, len(scratch))
-		}
+		*u, to, ok = o.takeListed(key, pos)
 		return to, scratch, ok
 	case varying:
 		n := o.c.Extent(key[pos:])
@@ -122,8 +119,11 @@ func (r *Cells) Num(i int) uint64 { return r.cells[i&(few-1)] }
 
 // Text is the value of field i, which is a text.
 func (r *Cells) Text(i int, key, scratch []byte) []byte {
-	return textOf(r.cells[i&(few-1)], key, scratch)
+	return r.textOf(r.cells[i&(few-1)], key, scratch)
 }
+
+// Shared is Text for a field that Shares: a string of the layout's.
+func (r *Cells) Shared(i int) string { return mem.Text(partOf(r.cells[i&(few-1)], r.lists)) }
 
 // Val is the value of a field.
 func (r *Cells) Val(c *layout.Component, key, scratch []byte) layout.Val {
@@ -133,7 +133,7 @@ func (r *Cells) Val(c *layout.Component, key, scratch []byte) layout.Val {
 	case r.null(i):
 		return layout.Val{Ok: true, Null: true}
 	case c.IsText():
-		return layout.Val{Ok: true, Text: textOf(r.cells[i], key, scratch)}
+		return layout.Val{Ok: true, Text: r.textOf(r.cells[i], key, scratch)}
 	}
 	return layout.Val{Ok: true, Num: r.cells[c.Ord]}
 }

@@ -85,6 +85,7 @@ const (
 	LanePad          // the same of a text that is padded on the right
 	LaneReverse      // the same of a text of one length that is reversed
 	LaneInvert       // the same of one that is inverted
+	LaneListed       // a text of OneOf, or the code of one
 	LaneUint         // a Uint of 1 to 8 bytes
 	LaneUintAt       // the same at the start of the 8 bytes that are loaded
 	LaneInt          // an Int
@@ -223,6 +224,10 @@ func (st *Step) linkLane(before, after int) {
 	case text:
 		if !st.mixed {
 			st.linkText()
+		}
+	case listed:
+		if !st.Checks {
+			st.Lane = LaneListed
 		}
 	case word, number:
 		st.linkPer()
@@ -606,13 +611,7 @@ func (st *Step) Text(key []byte, pos int, room []byte) (value []byte, next int, 
 			value = value[len(room):]
 		}
 	case listed:
-		var v string
-		if v, upto, next, ok = o.takeListed(key, pos); !ok {
-			return nil, 0, false
-		}
-		if value = key[pos:upto:upto]; o.list.codes {
-			value = append(room, v...)[len(room):]
-		}
+		return st.Listed(key, pos)
 	}
 	if !ok {
 		return nil, 0, false
@@ -620,6 +619,19 @@ func (st *Step) Text(key []byte, pos int, room []byte) (value []byte, next int, 
 	next, ok = st.after(key, next)
 	return value, next, ok
 }
+
+// Listed is Text for a text of OneOf or Codes. It lies in memory that no one changes.
+func (st *Step) Listed(key []byte, pos int) (value []byte, next int, ok bool) {
+	v, next, ok := st.op.takeListed(key, pos)
+	if !ok {
+		return nil, 0, false
+	}
+	next, ok = st.after(key, next)
+	return partOf(v, st.w.lists), next, ok
+}
+
+// Shares reports that the values of the field are listed: Listed reads them, and Cells has them by Shared.
+func (st *Step) Shares() bool { return st.op != nil && st.op.what == listed }
 
 // after is where the next field begins, after the constants, salts, hashes and copies that follow
 // the form that ends at pos.

@@ -11,21 +11,32 @@ import (
 )
 
 // cell is a value that was read: a number; of a text its beginning and its end, in the two halves of
-// a word. They are places in the key or, if the highest bit is set, in the scratch memory.
+// a word. They are places in the key or, if one of the highest bits is set, in the scratch memory or in
+// Layout.lists.
 type cell = uint64
 
-const inScratch = 1 << 63
+const (
+	inScratch = 1 << 63
+	inLists   = 1 << 62
+)
 
 // textCell is the cell of the text key[from:to].
 func textCell(from, to int) cell { return uint64(from)<<32 | uint64(to) }
 
 // textOf is the text of a cell.
-func textOf(c cell, key, scratch []byte) []byte {
-	from, to := c&^inScratch>>32, c&(1<<32-1)
+func (r *Cells) textOf(c cell, key, scratch []byte) []byte {
 	if c&inScratch != 0 {
 		key = scratch
+	} else if c&inLists != 0 {
+		key = r.lists
 	}
-	return key[from:to:to]
+	return partOf(c, key)
+}
+
+// partOf is textOf in the memory of the text.
+func partOf(c cell, text []byte) []byte {
+	from, to := c&^(inScratch|inLists)>>32, c&(1<<32-1)
+	return text[from:to:to]
 }
 
 // takeWord is the number of a word at pos. It is false for bytes that the field does not write.
@@ -175,19 +186,22 @@ func (o *op) turnBack(dst, form []byte) (_ []byte, ok bool) {
 	return dst, err == nil && o.fits(dst[at:])
 }
 
-// takeListed is the listed text whose form begins at pos.
-func (o *op) takeListed(key []byte, pos int) (value string, upto, to int, ok bool) {
+// takeListed is the listed text whose form begins at pos, and the end of the form.
+func (o *op) takeListed(key []byte, pos int) (value cell, to int, ok bool) {
+	upto := 0
 	if o.frame == nul {
 		n := strings.IndexByte(mem.Text(key[pos:]), 0)
-		upto, to = pos+n, pos+n+1
-		ok = n >= 0
+		upto, to, ok = pos+n, pos+n+1, n >= 0
 	} else {
 		to, ok = o.formEnd(key, pos)
 		upto = to
 	}
 	if !ok {
-		return "", 0, 0, false
+		return 0, 0, false
 	}
-	value, ok = o.list.Of(mem.Text(key[pos:upto]))
-	return value, upto, to, ok
+	i := o.list.Find(mem.Text(key[pos:upto]))
+	if i < 0 {
+		return 0, 0, false
+	}
+	return o.values[i], to, true
 }

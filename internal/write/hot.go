@@ -8,6 +8,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/mem"
 )
 
 // PutString is String for a text that String does not write by itself, such as a long one. One
@@ -68,8 +69,20 @@ func (k Key) writeString(v string) Key {
 		buf = append(buf, st.End...)
 	case layout.HotLength:
 		buf = append(append(forms.AppendUint(buf, uint64(m), int(st.N)), v...), st.End...)
-	case layout.HotTurned, layout.HotListed:
-		return k.putChanged(v)
+	case layout.HotListed:
+		form, word, ok := st.Listed(v) // no form holds its separator: Build refuses such a list
+		if !ok {
+			return putText(k, v)
+		}
+		if m = len(form); m <= 8 && cap(buf)-n >= StepRoom {
+			mem.PutWord(buf, n, word)
+			mem.PutWord(buf, n+m, st.Word)
+			buf = buf[:n+m+st.Size]
+		} else {
+			buf = append(append(buf, form...), st.End...)
+		}
+	case layout.HotTurned:
+		return k.putTurned(v)
 	case layout.HotText:
 		buf = append(append(buf, v...), st.End...)
 	default:
@@ -113,25 +126,17 @@ func (k Key) putPadded(v string) Key {
 	return Key{buf, st.Next}
 }
 
-// putChanged is PutString for a HotTurned or a HotListed, whose length is right. It is a
-// function of its own: PutString is faster with few cases.
-func (k Key) putChanged(v string) Key {
+// putTurned is PutString for a HotTurned, whose length is right. It is a function of its own:
+// PutString is faster with few cases.
+func (k Key) putTurned(v string) Key {
 	st, n, buf := k.St, len(k.Buf), k.Buf
-	if st.Form == layout.HotTurned {
-		if st.Head != 0 {
-			buf = append(buf, st.Head)
-		}
-		at := len(buf)
-		buf = append(buf, v...)
-		if !st.Turn(buf[at:]) || st.Guard != 0 && holds(v, st.Xor^st.Turned) {
-			return putText(k, v)
-		}
-	} else {
-		form, ok := st.Listed(v) // no form holds its separator: Build refuses such a list
-		if !ok {
-			return putText(k, v)
-		}
-		buf = append(buf, form...)
+	if st.Head != 0 {
+		buf = append(buf, st.Head)
+	}
+	at := len(buf)
+	buf = append(buf, v...)
+	if !st.Turn(buf[at:]) || st.Guard != 0 && holds(v, st.Xor^st.Turned) {
+		return putText(k, v)
 	}
 	buf = append(buf, st.End...)
 	if st.Fill != layout.NoFill {
