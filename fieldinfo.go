@@ -196,7 +196,7 @@ func (s *Schema) Values(field string) []string {
 	return values
 }
 
-// Bucket is a salt's value in the key as text: its number, such as "12", or its
+// Bucket is a salt's value in the key as text: its number, such as "12", or "0012" with Digits(4), or its
 // letter. For a name that is no salt of the schema it is empty.
 func (r Row) Bucket(salt string) string {
 	if c := r.component(salt); c != nil && c.Role == layout.RoleSalt {

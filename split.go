@@ -49,17 +49,13 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	return split.Keys(leads, values, regions), nil
 }
 
-// mostRegions is more regions than a table has. Without a limit, a number of regions out of a wrong
-// place would take all memory.
-const mostRegions = 1 << 20
-
 // fewRegions is the error of a number of regions that no table has.
 func (s *Schema) fewRegions(n int) error {
 	if n < 1 {
 		return s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at least 1", n), Reason: fault.ErrRange})
 	}
-	if n > mostRegions {
-		return s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at most %d", n, mostRegions), Reason: fault.ErrRange})
+	if n > split.MostRegions {
+		return s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%d regions, at most %d", n, split.MostRegions), Reason: fault.ErrRange})
 	}
 	return nil
 }

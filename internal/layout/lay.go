@@ -282,7 +282,7 @@ func (s *Schema) order() error {
 	}
 	for _, c := range s.Derived {
 		if c.Role != RoleCopy && c.Count() <= MaxForms {
-			c.Forms = c.ListForms(int(c.Count()))
+			c.Forms, _ = c.ListForms(int(c.Count())) // saltVia has tried them
 		}
 	}
 	s.link()

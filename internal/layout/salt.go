@@ -287,16 +287,17 @@ func (c *Component) saltShape(formed notation.Word) string {
 	return ""
 }
 
-// ListForms is the n stored forms of a salt or hash, in key order.
-func (c *Component) ListForms(n int) [][]byte {
+// ListForms is the n stored forms of a salt or hash, in key order. Of a salt with a step it leaves some out, and
+// gives an error, as BucketForms.
+func (c *Component) ListForms(n int) ([][]byte, error) {
+	if c.Role == RoleSalt && c.Vias > 0 {
+		return c.bucketForms(n, func(i int) uint64 { return uint64(i) })
+	}
 	all := make([][]byte, n)
 	room := make([]byte, 0, n*c.Shape.Max)
 	for i := range all {
 		at := len(room)
 		switch u := uint64(i); {
-		case c.Role == RoleSalt && c.Vias > 0:
-			all[i], _ = c.putBucket(nil, u) // saltVia has tried it already
-			continue
 		case c.Role == RoleSalt:
 			room = c.AppendBucket(room, u)
 		case c.Part.Cut.Hex:
@@ -314,10 +315,10 @@ func (c *Component) ListForms(n int) [][]byte {
 	}
 	for i, form := range all {
 		if len(form) != 1 || int(form[0]) != i {
-			return all
+			return all, nil
 		}
 	}
-	return oneByte()[:n:n]
+	return oneByte()[:n:n], nil
 }
 
 // oneByte is the forms of most salts: 00, 01 and so on to ff. All schemas share them.
@@ -392,14 +393,25 @@ func (c *Component) BucketNumbers() map[string]uint64 {
 	return all
 }
 
-// BucketForms is the stored forms of some buckets, in key order.
-func (c *Component) BucketForms(numbers []Val) [][]byte {
-	all := make([][]byte, len(numbers))
-	for i, v := range numbers {
-		all[i], _ = c.putBucket(nil, v.Num) // saltVia has tried it already
+// BucketForms is the stored forms of some buckets, in key order. It leaves out a bucket that a step refuses, since
+// no row has it. The error is a step's panic: a row may have that bucket.
+func (c *Component) BucketForms(numbers []Val) ([][]byte, error) {
+	return c.bucketForms(len(numbers), func(i int) uint64 { return numbers[i].Num })
+}
+
+func (c *Component) bucketForms(n int, bucket func(i int) uint64) (all [][]byte, err error) {
+	all = make([][]byte, 0, n)
+	for i := range n {
+		form, problem := c.putBucket(nil, bucket(i))
+		switch {
+		case problem == nil:
+			all = append(all, form)
+		case foreign.IsPanic(problem):
+			err = problem
+		}
 	}
 	c.sortForms(all)
-	return all
+	return all, err
 }
 
 // sortForms sorts forms of a salt or hash as they stand in a key.

@@ -225,7 +225,7 @@ func (c *Component) bucketWrong(form, want []byte) string {
 	switch {
 	case c.Buckets > MaxForms:
 		return ""
-	case !slices.ContainsFunc(c.ListForms(int(c.Buckets)), func(b []byte) bool { return string(b) == string(form) }):
+	case !slices.ContainsFunc(c.Forms, func(b []byte) bool { return string(b) == string(form) }):
 		return fmt.Sprintf("no bucket of %d, and the fields give %s", c.Buckets, c.BucketText(want))
 	}
 	return fmt.Sprintf("bucket %s, and the fields give %s of %d", c.BucketText(form), c.BucketText(want), c.Buckets)

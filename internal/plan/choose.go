@@ -150,7 +150,8 @@ func (pl *Planner) stopEarlier(over, last int) {
 	for i := range pl.ways {
 		switch w := &pl.ways[i]; {
 		case w.how == asFan && w.forms == nil:
-			w.forms = everyForm(w.c)
+			w.forms = pl.everyForm(w.c)
+			w.n = float64(len(w.forms)) // a step may refuse some
 		case w.how == asAll:
 			w.vals = query.EveryValue(w.c)
 			w.n = float64(len(w.vals)) // with Truncate there are fewer values than between the field's limits
@@ -235,7 +236,9 @@ func (pl *Planner) way(w *way, limited bool) bool {
 		most = max(most, query.MostChoices)
 	}
 	vals, ok := q.values(most)
-	w.how, w.effect, w.n, w.forms = asBuckets, limits, float64(len(vals)), c.BucketForms(vals)
+	forms, err := c.BucketForms(vals)
+	pl.mind(c, err)
+	w.how, w.effect, w.n, w.forms = asBuckets, limits, float64(len(forms)), forms
 	// Where the query names them, and limits what comes after them, the remedy of too many is MaxRanges, as
 	// for all values that it names.
 	w.yields = w.n > 1 && (limited || sorts) && !(q.k.Named && later)
@@ -406,9 +409,11 @@ func (pl *Planner) unfixed() bool {
 
 // everyForm gives all stored forms of a salt or hash, in key order. A salt of 1 byte and 3
 // buckets has 00, 01 and 02.
-func everyForm(c *layout.Component) [][]byte {
+func (pl *Planner) everyForm(c *layout.Component) [][]byte {
 	if c.Forms != nil {
 		return c.Forms
 	}
-	return c.ListForms(int(c.Count()))
+	all, err := c.ListForms(int(c.Count()))
+	pl.mind(c, err)
+	return all
 }

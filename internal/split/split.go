@@ -2,6 +2,7 @@ package split
 
 import (
 	"bytes"
+	"fmt"
 	"math"
 	"math/big"
 	"math/bits"
@@ -131,8 +132,15 @@ func WhyStuck(c *layout.Component, first bool) string {
 	if first && c.Kind == layout.KindUint && c.Role == layout.RoleField && c.Order != forms.Unordered {
 		return "its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split"
 	}
+	if c.Role == layout.RoleSalt && c.Buckets > MostRegions {
+		return fmt.Sprintf("its more than %d buckets do not sort by their numbers: use SplitsOf", MostRegions)
+	}
 	return "its values depend on data: use SplitsOf"
 }
+
+// MostRegions is more regions than a table has. Without a limit, a number of regions out of a wrong
+// place would take all memory.
+const MostRegions = 1 << 20
 
 // Lead is a component at the start of a key whose stored forms are known. All of them are
 // assumed to be equally frequent.
@@ -207,16 +215,19 @@ func splitLead(c *layout.Component) (Lead, bool) {
 	return Lead{}, false
 }
 
-// saltLead makes a lead of a salt: its buckets. It is false for many buckets whose forms do not
-// sort as their numbers do: "10" sorts before "9".
+// saltLead makes a lead of a salt: its buckets. Forms that do not sort as the numbers of their buckets do
+// ("10" sorts before "9") are listed; it is false if they are too many for that, or if a step panics.
 func saltLead(c *layout.Component) (Lead, bool) {
 	switch {
 	case c.Forms != nil:
 		return listedLead(c, c.Forms), true
-	case c.SaltForm == layout.SaltDecimal || c.Vias > 0:
+	case c.BucketsSort():
+		return Lead{count: Count{n: c.Buckets}, form: c.AppendBucket}, true
+	case c.Buckets > MostRegions:
 		return Lead{}, false
 	}
-	return Lead{count: Count{n: c.Buckets}, form: c.AppendBucket}, true
+	all, err := c.ListForms(int(c.Buckets))
+	return listedLead(c, all), err == nil
 }
 
 // fieldLead makes a lead of a field whose values are known before there is data; false if they are
