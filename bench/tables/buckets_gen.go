@@ -32,7 +32,8 @@ func (k *Buckets) Append(dst []byte) ([]byte, error) {
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Buckets) Parse(key []byte) error {
-	return tableOfBuckets.Codec().Decode(key, k)
+	err := tableOfBuckets.Codec().Decode(key, k)
+	return err
 }
 
 // BucketsBuf is a row whose texts lie in memory that Parse uses again: reading into one of them costs

@@ -10,7 +10,8 @@ import (
 )
 
 func TestBucketsVectors(t *testing.T) {
-	var buf BucketsBuf // used again for all keys
+	var k Buckets // used again for all keys
+	var buf BucketsBuf
 	rowkeytest.Vectors(t, "testdata/buckets.vectors", rowkeytest.Generated{
 		Schema: BucketsSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestBucketsVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Buckets
 			err := k.Parse(key)
 			return []any{k.User, k.Id}, err
 		},

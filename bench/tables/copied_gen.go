@@ -32,7 +32,8 @@ func (k *Copied) Append(dst []byte) ([]byte, error) {
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Copied) Parse(key []byte) error {
-	return tableOfCopied.Codec().Decode(key, k)
+	err := tableOfCopied.Codec().Decode(key, k)
+	return err
 }
 
 // CopiedBuf is a row whose texts lie in memory that Parse uses again: reading into one of them costs

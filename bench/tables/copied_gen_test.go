@@ -10,7 +10,8 @@ import (
 )
 
 func TestCopiedVectors(t *testing.T) {
-	var buf CopiedBuf // used again for all keys
+	var k Copied // used again for all keys
+	var buf CopiedBuf
 	rowkeytest.Vectors(t, "testdata/copied.vectors", rowkeytest.Generated{
 		Schema: CopiedSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestCopiedVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Copied
 			err := k.Parse(key)
 			return []any{k.User, k.Id}, err
 		},

@@ -32,7 +32,8 @@ func (k *Cuts) Append(dst []byte) ([]byte, error) {
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Cuts) Parse(key []byte) error {
-	return tableOfCuts.Codec().Decode(key, k)
+	err := tableOfCuts.Codec().Decode(key, k)
+	return err
 }
 
 // CutsBuf is a row whose texts lie in memory that Parse uses again: reading into one of them costs

@@ -10,7 +10,8 @@ import (
 )
 
 func TestCutsVectors(t *testing.T) {
-	var buf CutsBuf // used again for all keys
+	var k Cuts // used again for all keys
+	var buf CutsBuf
 	rowkeytest.Vectors(t, "testdata/cuts.vectors", rowkeytest.Generated{
 		Schema: CutsSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestCutsVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Cuts
 			err := k.Parse(key)
 			return []any{k.User, k.Id}, err
 		},

@@ -11,7 +11,8 @@ import (
 )
 
 func TestEscapedVectors(t *testing.T) {
-	var buf EscapedBuf // used again for all keys
+	var k Escaped // used again for all keys
+	var buf EscapedBuf
 	rowkeytest.Vectors(t, "testdata/escaped.vectors", rowkeytest.Generated{
 		Schema: EscapedSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestEscapedVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Escaped
 			err := k.Parse(key)
 			return []any{k.Tenant, k.At, k.Seq}, err
 		},

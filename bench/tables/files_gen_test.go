@@ -10,7 +10,8 @@ import (
 )
 
 func TestFilesVectors(t *testing.T) {
-	var buf FilesBuf // used again for all keys
+	var k Files // used again for all keys
+	var buf FilesBuf
 	rowkeytest.Vectors(t, "testdata/files.vectors", rowkeytest.Generated{
 		Schema: FilesSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestFilesVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Files
 			err := k.Parse(key)
 			return []any{k.Id, k.Part, k.Path, k.Rev}, err
 		},

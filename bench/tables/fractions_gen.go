@@ -34,7 +34,8 @@ func (k *Fractions) Append(dst []byte) ([]byte, error) {
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Fractions) Parse(key []byte) error {
-	return tableOfFractions.Codec().Decode(key, k)
+	err := tableOfFractions.Codec().Decode(key, k)
+	return err
 }
 
 // AppendFractionsRangesByAt appends the range of the keys with these values to dst, and the bytes to arena.

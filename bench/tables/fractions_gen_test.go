@@ -11,6 +11,7 @@ import (
 )
 
 func TestFractionsVectors(t *testing.T) {
+	var k Fractions // used again for all keys
 	rowkeytest.Vectors(t, "testdata/fractions.vectors", rowkeytest.Generated{
 		Schema: FractionsSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestFractionsVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Fractions
 			err := k.Parse(key)
 			return []any{k.At, k.Id}, err
 		},

@@ -34,7 +34,8 @@ func (k *Framed) Append(dst []byte) ([]byte, error) {
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Framed) Parse(key []byte) error {
-	return tableOfFramed.Codec().Decode(key, k)
+	err := tableOfFramed.Codec().Decode(key, k)
+	return err
 }
 
 // AppendFramedRangesById appends the range of the keys with these values to dst, and the bytes to arena.

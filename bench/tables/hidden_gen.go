@@ -35,7 +35,12 @@ func (k *Hidden) Append(dst []byte) ([]byte, error) {
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Hidden) Parse(key []byte) error {
-	return tableOfHidden.Codec().Decode(key, k)
+	err := tableOfHidden.Codec().Decode(key, k)
+	if err == nil {
+		var none Hidden
+		k.Name = none.Name
+	}
+	return err
 }
 
 // HiddenBuf is a row whose texts lie in memory that Parse uses again: reading into one of them costs

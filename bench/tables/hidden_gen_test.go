@@ -11,7 +11,8 @@ import (
 )
 
 func TestHiddenVectors(t *testing.T) {
-	var buf HiddenBuf // used again for all keys
+	var k Hidden // used again for all keys
+	var buf HiddenBuf
 	rowkeytest.Vectors(t, "testdata/hidden.vectors", rowkeytest.Generated{
 		Schema: HiddenSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestHiddenVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Hidden
 			err := k.Parse(key)
 			return []any{k.Id, k.At, k.Name}, err
 		},

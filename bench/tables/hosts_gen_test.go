@@ -11,7 +11,8 @@ import (
 )
 
 func TestHostsVectors(t *testing.T) {
-	var buf HostsBuf // used again for all keys
+	var k Hosts // used again for all keys
+	var buf HostsBuf
 	rowkeytest.Vectors(t, "testdata/hosts.vectors", rowkeytest.Generated{
 		Schema: HostsSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestHostsVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Hosts
 			err := k.Parse(key)
 			return []any{k.Host, k.Id, k.At}, err
 		},

@@ -11,7 +11,8 @@ import (
 )
 
 func TestJavasVectors(t *testing.T) {
-	var buf JavasBuf // used again for all keys
+	var k Javas // used again for all keys
+	var buf JavasBuf
 	rowkeytest.Vectors(t, "testdata/javas.vectors", rowkeytest.Generated{
 		Schema: JavasSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestJavasVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Javas
 			err := k.Parse(key)
 			return []any{k.User, k.At, k.Kind, k.Name}, err
 		},

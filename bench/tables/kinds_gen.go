@@ -35,7 +35,8 @@ func (k *Kinds) Append(dst []byte) ([]byte, error) {
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Kinds) Parse(key []byte) error {
-	return tableOfKinds.Codec().Decode(key, k)
+	err := tableOfKinds.Codec().Decode(key, k)
+	return err
 }
 
 // KindsBuf is a row whose texts lie in memory that Parse uses again: reading into one of them costs

@@ -11,7 +11,8 @@ import (
 )
 
 func TestKindsVectors(t *testing.T) {
-	var buf KindsBuf // used again for all keys
+	var k Kinds // used again for all keys
+	var buf KindsBuf
 	rowkeytest.Vectors(t, "testdata/kinds.vectors", rowkeytest.Generated{
 		Schema: KindsSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestKindsVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Kinds
 			err := k.Parse(key)
 			return []any{k.Kind, k.Id, k.At}, err
 		},

@@ -33,7 +33,8 @@ func (k *Loose) Append(dst []byte) ([]byte, error) {
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Loose) Parse(key []byte) error {
-	return tableOfLoose.Codec().Decode(key, k)
+	err := tableOfLoose.Codec().Decode(key, k)
+	return err
 }
 
 // LooseBuf is a row whose texts lie in memory that Parse uses again: reading into one of them costs

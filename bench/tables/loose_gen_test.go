@@ -10,7 +10,8 @@ import (
 )
 
 func TestLooseVectors(t *testing.T) {
-	var buf LooseBuf // used again for all keys
+	var k Loose // used again for all keys
+	var buf LooseBuf
 	rowkeytest.Vectors(t, "testdata/loose.vectors", rowkeytest.Generated{
 		Schema: LooseSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestLooseVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Loose
 			err := k.Parse(key)
 			return []any{k.Tenant, k.User, k.Id}, err
 		},

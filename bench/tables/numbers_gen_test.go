@@ -11,6 +11,7 @@ import (
 )
 
 func TestNumbersVectors(t *testing.T) {
+	var k Numbers // used again for all keys
 	rowkeytest.Vectors(t, "testdata/numbers.vectors", rowkeytest.Generated{
 		Schema: NumbersSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestNumbersVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Numbers
 			err := k.Parse(key)
 			return []any{k.Org, k.User, k.Type, k.At}, err
 		},

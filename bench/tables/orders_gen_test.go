@@ -11,6 +11,7 @@ import (
 )
 
 func TestOrdersVectors(t *testing.T) {
+	var k Orders // used again for all keys
 	rowkeytest.Vectors(t, "testdata/orders.vectors", rowkeytest.Generated{
 		Schema: OrdersSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestOrdersVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Orders
 			err := k.Parse(key)
 			return []any{k.Order, k.At}, err
 		},

@@ -11,7 +11,8 @@ import (
 )
 
 func TestPhonesVectors(t *testing.T) {
-	var buf PhonesBuf // used again for all keys
+	var k Phones // used again for all keys
+	var buf PhonesBuf
 	rowkeytest.Vectors(t, "testdata/phones.vectors", rowkeytest.Generated{
 		Schema: PhonesSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestPhonesVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Phones
 			err := k.Parse(key)
 			return []any{k.Phone, k.At}, err
 		},

@@ -10,7 +10,8 @@ import (
 )
 
 func TestQuotesVectors(t *testing.T) {
-	var buf QuotesBuf // used again for all keys
+	var k Quotes // used again for all keys
+	var buf QuotesBuf
 	rowkeytest.Vectors(t, "testdata/quotes.vectors", rowkeytest.Generated{
 		Schema: QuotesSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestQuotesVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Quotes
 			err := k.Parse(key)
 			return []any{k.Symbol, k.Price, k.Bid, k.Venue}, err
 		},

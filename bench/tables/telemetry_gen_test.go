@@ -11,7 +11,8 @@ import (
 )
 
 func TestTelemetryVectors(t *testing.T) {
-	var buf TelemetryBuf // used again for all keys
+	var k Telemetry // used again for all keys
+	var buf TelemetryBuf
 	rowkeytest.Vectors(t, "testdata/telemetry.vectors", rowkeytest.Generated{
 		Schema: TelemetrySchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestTelemetryVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Telemetry
 			err := k.Parse(key)
 			return []any{k.Device, k.Metric, k.At}, err
 		},

@@ -11,7 +11,8 @@ import (
 )
 
 func TestTenantsVectors(t *testing.T) {
-	var buf TenantsBuf // used again for all keys
+	var k Tenants // used again for all keys
+	var buf TenantsBuf
 	rowkeytest.Vectors(t, "testdata/tenants.vectors", rowkeytest.Generated{
 		Schema: TenantsSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestTenantsVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Tenants
 			err := k.Parse(key)
 			return []any{k.Tenant, k.Id, k.At}, err
 		},

@@ -11,7 +11,8 @@ import (
 )
 
 func TestTextsVectors(t *testing.T) {
-	var buf TextsBuf // used again for all keys
+	var k Texts // used again for all keys
+	var buf TextsBuf
 	rowkeytest.Vectors(t, "testdata/texts.vectors", rowkeytest.Generated{
 		Schema: TextsSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestTextsVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Texts
 			err := k.Parse(key)
 			return []any{k.User, k.At, k.Order}, err
 		},

@@ -34,7 +34,8 @@ func (k *Turned) Append(dst []byte) ([]byte, error) {
 
 // Parse sets the row to that of key, which it checks whole. On error the row is as it was.
 func (k *Turned) Parse(key []byte) error {
-	return tableOfTurned.Codec().Decode(key, k)
+	err := tableOfTurned.Codec().Decode(key, k)
+	return err
 }
 
 // TurnedBuf is a row whose texts lie in memory that Parse uses again: reading into one of them costs

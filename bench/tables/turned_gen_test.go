@@ -11,7 +11,8 @@ import (
 )
 
 func TestTurnedVectors(t *testing.T) {
-	var buf TurnedBuf // used again for all keys
+	var k Turned // used again for all keys
+	var buf TurnedBuf
 	rowkeytest.Vectors(t, "testdata/turned.vectors", rowkeytest.Generated{
 		Schema: TurnedSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestTurnedVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Turned
 			err := k.Parse(key)
 			return []any{k.Id, k.At}, err
 		},

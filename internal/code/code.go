@@ -505,7 +505,7 @@ func prefixOf(in *layout.Schema, n int) Prefix {
 	p := Prefix{Fields: n, Comps: comps, Ranges: 1}
 	for _, c := range open {
 		p.Open = append(p.Open, c.Index)
-		if p.Ranges *= len(c.Forms); p.Ranges > layout.MaxForms {
+		if p.Ranges *= len(c.Forms); p.Ranges > layout.MaxForms || c.Role == layout.RoleCopy { // as KeyBuilder.Range
 			p.Ranges = 0
 		}
 	}

@@ -73,12 +73,17 @@ func lowered(name string) string {
 // names gives each field a name of its own.
 func names(s *code.Schema, language string, of func(string) string) (map[*code.Comp]string, error) {
 	out, taken := map[*code.Comp]string{}, map[string]string{}
+	for _, c := range s.Comps {
+		if c.Name == "-" { // which in a struct's tag, and in vectors, is no field
+			return nil, fmt.Errorf("%s: the name - cannot be printed in %s: rename it", s.Name, language)
+		}
+	}
 	for _, f := range s.Fields {
 		n := of(f.Name)
-		if other, ok := taken[n]; ok {
+		if other, ok := taken[lowered(n)]; ok {
 			return nil, fmt.Errorf("%s: the fields %s and %s are both %s in %s: rename one", s.Name, other, f.Name, n, language)
 		}
-		taken[n], out[f] = f.Name, n
+		taken[lowered(n)], out[f] = f.Name, n
 	}
 	return out, nil
 }

@@ -151,6 +151,27 @@ func TestRefused(t *testing.T) {
 	}
 }
 
+// TestNames: names that Go and Java cannot tell apart are refused, and those of files are such as Go reads.
+func TestNames(t *testing.T) {
+	for notation, want := range map[string]string{
+		"[-:4][b:4]":                          "t: the name - cannot be printed in Go: rename it",
+		"[salt4(a) named(-)][a:4]":            "t: the name - cannot be printed in Go: rename it",
+		"[order-id:4][OrderId:4]":             "t: the fields order-id and OrderId are both OrderId in Go: rename one",
+		"[\u0130d:4][Id:4]":                   "t: the fields \u0130d and Id are both Id in Go: rename one",
+		"[salt4(a) named(.)][a:4][_:4][b.:4]": "",
+	} {
+		_, err := Go(GoOptions{Package: "keys"}, resolved(rowkey.Must(rowkey.Parse("t", notation))))
+		if got := fmt.Sprint(err); got != want && (want != "" || err != nil) {
+			t.Errorf("%s: %s", notation, got)
+		}
+	}
+	for name, want := range map[string]string{"trades": "trades", "Orders/2": "orders_2", "_x": "x_x", ".x": "x_x", "-": "x-", "": "x", "a_test": "a_test"} {
+		if got := fileName(name); got != want {
+			t.Errorf("%q: %s", name, got)
+		}
+	}
+}
+
 func TestWhose(t *testing.T) {
 	_, err := rowkey.Must(rowkey.Parse("t", "[a:2 below(7)]")).AppendKey(nil, 7)
 	for want, err := range map[string]error{"- no key -1": errors.New("no key"), "a RANGE -1": err, "- OTHER 3": &rowkey.Error{Offset: 3, Err: errors.New("no key")}} {

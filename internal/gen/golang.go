@@ -58,12 +58,16 @@ func Go(o GoOptions, s *code.Schema) (File, error) {
 // fileName is the name of a schema in the names of files. Go leaves out files that end in
 // _test or in the name of a system, so the schema's name never stands at the end.
 func fileName(name string) string {
-	return strings.ToLower(strings.Map(func(r rune) rune {
+	file := strings.ToLower(strings.Map(func(r rune) rune {
 		if r == '/' || r == '\\' || r == ' ' || r == '.' || r == ':' {
 			return '_'
 		}
 		return r
 	}, name))
+	if file == "" || file[0] == '_' || file[0] == '-' { // it leaves out these, too
+		return "x" + file
+	}
+	return file
 }
 
 // goName is the name of a field in a Go struct, which has methods of other names.
@@ -76,7 +80,7 @@ func goName(name string) string {
 }
 
 // taken are names that printed Go uses itself.
-var taken = pattern.New(`^([a-z]\d*|[a-z]{2}\d+|dst|at|key|arena|asked|ok|row|room|need|err|bytes|binary|math|strings|time|rowkey|rt|string|byte|len|cap|copy|append|min|max|make|new|clear|panic|print|error|any|bool|nil|true|false|iota|u?int(8|16|32|64)?|float(32|64))$`)
+var taken = pattern.New(`^([a-z]\d*|[a-z]{2}\d+|(form|room|text)\d+|dst|at|key|arena|places|asked|ok|row|room|need|err|bytes|binary|math|strings|time|rowkey|rt|string|byte|len|cap|copy|append|min|max|make|new|clear|panic|print|error|any|bool|nil|true|false|iota|u?int(8|16|32|64)?|float(32|64))$`)
 
 // golang prints the Go of one schema.
 type golang struct {
@@ -247,7 +251,15 @@ func (g *golang) parse(T string, buf bool) {
 	}
 	switch {
 	case !g.fast && !buf:
-		g.p("return %s.Codec().Decode(key, k)", g.table)
+		g.p("err := %s.Codec().Decode(key, k)", g.table)
+		if absent := slices.DeleteFunc(slices.Clone(g.s.Fields), func(f *code.Comp) bool { return !f.Absent }); len(absent) > 0 { // which Decode leaves alone
+			g.p("if err == nil {\nvar none %s", T)
+			for _, f := range absent {
+				g.p("k.%s = none.%s", g.names[f], g.names[f])
+			}
+			g.p("}")
+		}
+		g.p("return err")
 	case !buf:
 		g.p("row, err := %s.Decode(key)\nif err == nil {\n*k = row\n}\nreturn err", g.table)
 	default:
@@ -406,6 +418,11 @@ func (g *golang) needsLater(p code.Prefix) bool {
 	})
 }
 
+// formsName is the variable of the forms of a component. Names of two components may be one in Go.
 func (g *golang) formsName(T string, i int) string {
-	return fmt.Sprintf("formsOf%s%s", T, exported(g.s.Comps[i].Name))
+	name := exported(g.s.Comps[i].Name)
+	if slices.ContainsFunc(g.s.Comps[:i], func(c *code.Comp) bool { return exported(c.Name) == name }) {
+		return fmt.Sprintf("formsOf%s%s_%d", T, name, i)
+	}
+	return fmt.Sprintf("formsOf%s%s", T, name)
 }

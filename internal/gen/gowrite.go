@@ -438,7 +438,16 @@ func (w *goWriter) checkCopy(c *code.Comp, u string) {
 		if n.IMin > math.MinInt64 || n.IMax < math.MaxInt64 {
 			w.refuse("int64(%s) < %d || int64(%s) > %d", of, n.IMin, of, n.IMax)
 		}
-	case code.Literal, code.Salt, code.Hash, code.String, code.Binary, code.Float, code.Bool:
+	case code.Float:
+		w.p("%s := %s", u, of)
+		if !n.Zeros && c.Of.Num.Zeros { // −0 is 0
+			w.p("if %s == 1<<%d {\n%s = 0\n}", u, 8*c.Size-1, u)
+		}
+		if n.Positive && !c.Of.Num.Positive {
+			w.refuse("%s>>%d != 0", u, 8*c.Size-1)
+		}
+		return
+	case code.Literal, code.Salt, code.Hash, code.String, code.Binary, code.Bool:
 	}
 	w.p("%s := %s", u, of)
 	w.whole(c)
@@ -540,11 +549,11 @@ func parens(n int64) string {
 func (w *goWriter) checkText(f *code.Comp) {
 	t := f.Text
 	if t.Decimal != 0 {
-		text := w.given(f)
+		text := fmt.Sprintf("v%d", f.Index)
 		if f.Of != nil {
 			text = w.given(f.Of)
-		} else if f.Optional {
-			text = fmt.Sprintf("v%d", f.Index)
+		} else if !f.Optional {
+			text = w.given(f)
 		}
 		if w.raw {
 			text = "rt.Text(" + text + ")"

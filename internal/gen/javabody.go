@@ -238,7 +238,17 @@ func (g *java) check(f *code.Comp) {
 		g.p("    long %s = %s;", u, x)
 	case code.Float:
 		if f.Of != nil {
+			sign := "Long.MIN_VALUE"
+			if f.Size == 4 {
+				sign = "0x80000000L"
+			}
 			g.p("    long %s = %s;", u, x)
+			if !n.Zeros && f.Of.Num.Zeros { // −0 is 0
+				g.p("    if (%s == %s) %s = 0;", u, sign, u)
+			}
+			if n.Positive && !f.Of.Num.Positive {
+				g.p("    if ((%s & %s) != 0) %s", u, sign, bad)
+			}
 			return
 		}
 		g.p("    if (%s != %s) %s", x, x, g.fail(f, "RANGE", "NaN is no number"))

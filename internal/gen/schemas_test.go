@@ -100,6 +100,20 @@ func corners() (all []*rowkey.Schema) {
 		`orderedbytes [ms(t) truncate(24h0m0s) desc][b reverserune desc]`,
 		`[a reverselabels(".") desc]['|'][b reverserune desc reverse]['|'][c:2]`,
 		`phoenix [ms(t) truncate(1h0m0s)][a]`,
+		`[y=a][a:f4 phoenix][z=b][b:f8 hbase][x=c][c:f8 orderedbytes]`,
+		`[md5.hex(4)(values(y,b))][y=a][b:4][a:f4 phoenix]`,
+		`phoenix [y=a unsigned][a:f4][z=b unsigned desc][b:f8]`,
+		`[y=c codes("a":"1","b":"2")][a:4][c]`,
+		`[y=c oneof("a","b")]['_'][a:4][c]`,
+		`[salt4(b) named(s-x)][salt8(b) named(sX)][a:4][b:4]`,
+		`phoenix [a numeric][y=a][b:i4]`,
+		`orderedbytes [a numeric][y=a][b:i4]`,
+		`[salt12(values(room0,b)) decimal]['_'][room0:4][places:4][form0:4][text12:4][none:4][err:4][b:4]`,
+		`[salt4(b)][places:4][b:4]`,
+		`[salt16(a)][b:8][a reverse notstored]`,
+		`[salt16(values(a,c,d))][b:8][a reverse notstored][c:4 notstored][ms(d) notstored]`,
+		`[s(a) decimal lenprefix(1)]`,
+		`[s(a) decimal pad(20,"x")]`,
 	} {
 		all = append(all, rowkey.Must(rowkey.Parse(fmt.Sprintf("corner%d", i), notation)))
 	}

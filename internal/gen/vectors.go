@@ -405,7 +405,7 @@ func border(r *rand.Rand) uint64 {
 
 // clock is an instant.
 func clock(r *rand.Rand, n *code.Num) time.Time {
-	if n == nil {
+	if n == nil || n.Date == nil && n.Step == 0 {
 		n = &code.Num{Unit: code.Unit{Step: time.Millisecond}, Max: math.MaxInt64}
 	}
 	var sec int64

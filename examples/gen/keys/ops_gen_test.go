@@ -11,7 +11,8 @@ import (
 )
 
 func TestOpsVectors(t *testing.T) {
-	var buf OpsBuf // used again for all keys
+	var k Ops // used again for all keys
+	var buf OpsBuf
 	rowkeytest.Vectors(t, "../testdata/ops.vectors", rowkeytest.Generated{
 		Schema: OpsSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestOpsVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Ops
 			err := k.Parse(key)
 			return []any{k.User, k.At}, err
 		},

@@ -11,6 +11,7 @@ import (
 )
 
 func TestReadingsVectors(t *testing.T) {
+	var k Readings // used again for all keys
 	rowkeytest.Vectors(t, "../testdata/readings.vectors", rowkeytest.Generated{
 		Schema: ReadingsSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -18,7 +19,6 @@ func TestReadingsVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Readings
 			err := k.Parse(key)
 			return []any{k.Meter, k.Day}, err
 		},

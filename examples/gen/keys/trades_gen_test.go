@@ -11,7 +11,8 @@ import (
 )
 
 func TestTradesVectors(t *testing.T) {
-	var buf TradesBuf // used again for all keys
+	var k Trades // used again for all keys
+	var buf TradesBuf
 	rowkeytest.Vectors(t, "../testdata/trades.vectors", rowkeytest.Generated{
 		Schema: TradesSchema(),
 		Append: func(dst []byte, v []any) ([]byte, error) {
@@ -19,7 +20,6 @@ func TestTradesVectors(t *testing.T) {
 			return k.Append(dst)
 		},
 		Parse: func(key []byte) ([]any, error) {
-			var k Trades
 			err := k.Parse(key)
 			return []any{k.Seller, k.At, k.Order}, err
 		},
