@@ -79,7 +79,8 @@
 //
 // That order leaves out the leading salts, hashes and [Bucket] fields that every
 // range fixes. If the plan leaves a later one open, it stays in the keys: the rows of
-// each of its values come together. If FullScan meets more ranges than MaxRanges
+// each of its values come together. So do those of a [Bucket] field of which the query
+// asks an interval, as LessThan and NotEq do. If FullScan meets more ranges than MaxRanges
 // permits, neighbours are joined. Then no range fixes a salt, and the rows come in
 // the order of their whole keys.
 //

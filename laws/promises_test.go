@@ -120,6 +120,19 @@ func TestMergeOrderOfLeadsLeftOpen(t *testing.T) {
 	assert.Equal(t, 8, plan.Len())
 	assert.True(t, inOrder(keys, 2))
 
+	// What FullScan permits, it need not change: of a salt that stands between others, as without it.
+	between := rowkey.Must(rowkey.Parse("t", "[salt2(q) modulo][p:1 below(2) bucket][salt2(q)][q:1]"))
+	for _, conds := range [][]rowkey.Cond{{rowkey.Eq("p", 0)}, {rowkey.Eq("p", 0), rowkey.FullScan()}} {
+		plan, err := between.Scan(conds...)
+		require.NoError(t, err)
+		assert.Equal(t, 2, plan.Len())
+		var order []string
+		for f := range plan.OrderedBy() {
+			order = append(order, f.Name)
+		}
+		assert.Equal(t, []string{"salt2", "q"}, order)
+	}
+
 	plan, keys = read(rowkey.FullScan(), rowkey.MaxRanges(1))
 	assert.Equal(t, 1, plan.Len())
 	assert.Len(t, keys, len(rows))

@@ -113,7 +113,7 @@ func (pl *Planner) walk() error {
 		}
 		product *= w.n
 	}
-	p.Leads = int(pl.s.Places[p.stop].Leads)
+	pl.setLeads()
 	if p.pieces {
 		last = len(pl.ways)
 	}
@@ -126,6 +126,9 @@ func (pl *Planner) walk() error {
 	pl.stopEarlier(over, last)
 	return nil
 }
+
+// setLeads sets what Merge's order leaves out: of the components before the stop, each has one value in each range.
+func (pl *Planner) setLeads() { pl.p.Leads = int(pl.s.Places[pl.p.stop].Leads) }
 
 // stopEarlier gives up the way over, which makes too many ranges, and all ways after
 // it. It does so with a listing or a fan after the last way that keeps rows out: such a
@@ -144,9 +147,7 @@ func (pl *Planner) stopEarlier(over, last int) {
 			break
 		}
 	}
-	if p.stop < p.Leads {
-		p.Leads = 0
-	}
+	pl.setLeads()
 	for i := range pl.ways {
 		switch w := &pl.ways[i]; {
 		case w.how == asFan && w.forms == nil:

@@ -68,9 +68,7 @@ func (pl *Planner) retreat() bool {
 			p.Ranges = bound.List{}
 			pl.ways = pl.ways[:i]
 			pl.stopAt(w.c.Index) // a short interval becomes one piece now
-			if p.stop < p.Leads {
-				p.Leads = 0
-			}
+			pl.setLeads()
 			return true
 		}
 	}

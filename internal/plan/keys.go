@@ -30,7 +30,7 @@ func (pl *Planner) wholeKeys() error {
 	}
 	p.stop = len(pl.s.Comps)
 	p.pieces = false
-	p.Leads = int(pl.s.Places[p.stop].Leads)
+	pl.setLeads()
 	pl.ways = nil
 	exact := bound.BegunByAll(pl.s)
 	count := min(int(total), pl.max)
