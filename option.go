@@ -83,7 +83,8 @@ var (
 	// Loose is for tables that exist. A value, or the bytes of a Copy, may then hold
 	// its separator, end with its padding, or have no end at all. Writing works. A
 	// Range holds all rows of its values, and may hold others. Decode works where a
-	// key has one reading; with more it is an error that wraps ErrAmbiguous.
+	// key has one reading; with more it is an error that wraps ErrAmbiguous. So it is where
+	// a salt alone says how much of a text is padding.
 	Loose FieldOption = flag("loose")
 
 	// Bucket marks a field of few values at the beginning of the key. The writer

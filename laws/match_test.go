@@ -263,6 +263,60 @@ func TestMatchLooseReadings(t *testing.T) {
 	}
 }
 
+// Of a Loose field with padding the key may still have one value, of all that a condition may ask. What no value
+// writes does not match, whatever the padding may be.
+func TestMatchLoosePaddingOfFewValues(t *testing.T) {
+	for _, c := range []struct {
+		notation, key string
+		values        []any // of f, which write the key
+		others        []any
+		one           bool // Decode finds the value
+	}{
+		{"[f:2 decimal pad(3,'_') loose][n:1]", "11_\x07", []any{11}, []any{10, 1, 110}, true},
+		{"[f:2 decimal padleft(3,'_') loose][n:1]", "_11\x07", []any{11}, []any{10, 1, 110}, true},
+		{"[f:2 decimal pad(3,'0') loose][n:1]", "110\x07", []any{11, 110}, []any{10, 1, 100}, false},
+		{`[f chars("ab") pad(3,'x') loose][n:1]`, "abx\x07", []any{"ab"}, []any{"a", "b", "aba"}, true},
+		{`[f chars("ab") pad(3,'x') loose][n:1]`, "zbx\x07", nil, []any{"ab", "b"}, false},
+		{`[f oneof("ab","b") pad(3,'x') loose][n:1]`, "abx\x07", []any{"ab"}, []any{"b"}, true},
+		{`[f codes("ab":"1","b":"22") pad(3,'x') loose][n:1]`, "22x\x07", []any{"b"}, []any{"ab"}, true},
+		{`[f codes("ab":"1","b":"22") pad(3,'x') loose][n:1]`, "2xx\x07", nil, []any{"ab", "b"}, false},
+		{"[salt3(f)][f pad(3,'x') loose][n:1]", "\x02abx\x07", []any{"ab"}, []any{"a", "abx"}, false}, // the salt alone tells them apart
+		{"[salt3(f)][f pad(3,'x') loose][n:1]", "\x00abx\x07", []any{"abx"}, []any{"a", "ab"}, false},
+		{"[salt3(f)][f pad(3,'x') loose][n:1]", "\x01abx\x07", nil, []any{"ab", "abx"}, false},
+		{"[f pad(3,'x') loose][n:1][c=f right(1)]", "`bx\x07x", []any{"`bx"}, []any{"`b"}, false},
+		{"[f pad(3,'x') loose][n:1][c=f right(1)]", "`bx\x07a", nil, []any{"`b", "`bx"}, false},
+		{"[f pad(2,'x') loose][g pad(2,'y') loose][salt256(values(f,g))][n:1]", "axby\xef\x07", []any{"ax"}, []any{"a"}, false},
+		{"[f chars(\"ab\") pad(32000,'x') loose][n:1]", "a" + strings.Repeat("x", 31999) + "\x07", []any{"a"}, []any{"b"}, true},
+	} {
+		s := rowkey.Must(rowkey.Parse("t", c.notation))
+		match := func(conds ...rowkey.Cond) bool {
+			plan, err := s.Scan(append(conds, rowkey.FullScan())...)
+			require.NoError(t, err, c.notation)
+			return plan.Match([]byte(c.key))
+		}
+		eq, notEq := func(v any) rowkey.Cond { return rowkey.Eq("f", v.(string)) }, func(v any) rowkey.Cond { return rowkey.NotEq("f", v.(string)) }
+		if strings.Contains(c.notation, "[f:2") {
+			eq, notEq = func(v any) rowkey.Cond { return rowkey.Eq("f", v.(int)) }, func(v any) rowkey.Cond { return rowkey.NotEq("f", v.(int)) }
+		}
+		var none []rowkey.Cond
+		for _, v := range c.values {
+			assert.True(t, match(eq(v)), "%s: %v", c.notation, v)
+			none = append(none, notEq(v))
+		}
+		for _, v := range c.others {
+			assert.False(t, match(eq(v)), "%s: %v", c.notation, v)
+		}
+		assert.False(t, match(none...) && len(none) > 0, c.notation)
+		assert.Equal(t, len(c.values) > 0, match(), "%s: %q", c.notation, c.key)
+		row, err := s.Decode([]byte(c.key))
+		if assert.Equal(t, c.one, err == nil, "%s: %v", c.notation, err); c.one {
+			for name, v := range row.All() {
+				assert.Equal(t, name == "f", fmt.Sprint(v) == fmt.Sprint(c.values[0]), "%s: %s %v", c.notation, name, v)
+			}
+		}
+	}
+}
+
 // A key that has more readings than a processor can try in a lifetime has an
 // answer all the same.
 func TestLooseHostileKeys(t *testing.T) {

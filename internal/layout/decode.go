@@ -193,7 +193,7 @@ func (c *Component) Verbatim() bool {
 		c.Header == 0 && !c.Filled && c.Decimal == forms.NoDecimal
 }
 
-// Fillings yields the values that have the same stored form, of a Loose text with padding,
+// Fillings yields the values that have the same stored form, of a Loose field with padding,
 // which may begin or end with its padding: "aac" under PadLeft(3, 'a') is "aac", "ac" or
 // "c".
 func (c *Component) Fillings(form []byte) iter.Seq[Val] {
@@ -214,24 +214,47 @@ func (c *Component) Fillings(form []byte) iter.Seq[Val] {
 			if c.Frame == FramePadLeft {
 				text = raw[n:]
 			}
-			text, err := c.UndoStages(bytes.Clone(text), 0)
-			if err != nil {
-				continue
+			if len(c.Stages) > 0 {
+				var err error
+				if text, err = c.UndoStages(bytes.Clone(text), 0); err != nil {
+					continue
+				}
 			}
-			if c.Codes != nil {
-				text = []byte(c.valueOf[string(text)])
+			v := Val{Text: text, Ok: true}
+			if !c.IsText() {
+				if v.Text, v.Num = nil, 0; len(text) > 0 {
+					v.Num, v.Ok = forms.Read(c.Num.Form, text)
+				}
+			} else if c.Codes != nil {
+				v.Text = []byte(c.valueOf[string(text)])
 			}
-			if back, err := AppendText(c, nil, text); err == nil && string(back) == string(form) && !yield(Val{Text: text, Ok: true}) {
+			if back, err := c.AppendForm(nil, v); v.Ok && err == nil && string(back) == string(form) && !yield(v) {
 				return
 			}
 		}
 	}
 }
 
+// filling is the only value of Fillings.
+func (c *Component) filling(form []byte) (one Val, err error) {
+	err = fault.ErrMalformed
+	for v := range c.Fillings(form) {
+		if one.Ok {
+			return Val{}, fault.ErrAmbiguous
+		}
+		one, err = v, nil
+	}
+	return one, err
+}
+
 // decodeText appends the value of a stored text to dst.
 func (c *Component) decodeText(dst, form []byte) ([]byte, error) {
 	at := len(dst)
 	dst, err := c.undo(dst, form)
+	if err == fault.ErrAmbiguous {
+		v, err := c.filling(form)
+		return append(dst[:at], v.Text...), err
+	}
 	if err != nil {
 		return dst, err
 	}
@@ -259,6 +282,10 @@ func (c *Component) DecodeNum(form []byte) (uint64, error) {
 	if !c.Plain {
 		var scratch [64]byte
 		b, err := c.undo(scratch[:0], form)
+		if err == fault.ErrAmbiguous {
+			v, err := c.filling(form)
+			return v.Num, err
+		}
 		if err != nil {
 			return 0, err
 		}

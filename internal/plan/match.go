@@ -238,28 +238,53 @@ func (p *Plan) matches(key []byte, at layout.Spans) bool {
 		if !c.Absent {
 			var err error
 			v, scratch, err = c.Decode(scratch, key[at[c.Index]:at[c.Index+1]])
-			k := p.con(c.Ord)
-			switch {
+			switch k := p.con(c.Ord); {
 			case err == fault.ErrAmbiguous: // some of its fill may be its own
-				if v = (layout.Val{}); k.Said && c.IsText() && !anyFilling(c, k, key[at[c.Index]:at[c.Index+1]]) {
-					return false
-				}
+				return p.matchesFilled(key, at)
 			case err != nil || k.Said && !k.Match(c, v):
 				return false
 			}
 		}
 		vals = append(vals, v)
 	}
-	if len(s.Derived) == 0 {
-		return true
-	}
-	return p.inBuckets(key, at) && s.Verify(key, at, layout.Row{Vals: vals}) == nil && p.agrees(key, at, vals)
+	return p.fits(key, at, vals)
 }
 
-// anyFilling reports that one of the values with this stored form meets a constraint.
-func anyFilling(c *layout.Component, k *query.Constraint, form []byte) bool {
-	for v := range c.Fillings(form) {
-		if k.Match(c, v) {
+// fits reports that the salts, hashes and copies of a key are those of its values, and that the query asks for
+// them.
+func (p *Plan) fits(key []byte, at layout.Spans, vals []layout.Val) bool {
+	if len(p.S.Derived) == 0 {
+		return true
+	}
+	return p.inBuckets(key, at) && p.S.Verify(key, at, layout.Row{Vals: vals}) == nil && p.agrees(key, at, vals)
+}
+
+// matchesFilled is matches for a key in which some forms may be of several values: one combination of them is
+// enough. It is true, too, if there are more of them than are tried.
+func (p *Plan) matchesFilled(key []byte, at layout.Spans) bool {
+	all, left := make([][]layout.Val, len(p.S.Fields)), query.MostChoices
+	for i, c := range p.S.Fields {
+		if c.Absent {
+			all[i] = make([]layout.Val, 1)
+			continue
+		}
+		form, k := key[at[c.Index]:at[c.Index+1]], p.con(i)
+		v, _, err := c.Decode(nil, form)
+		switch {
+		case err == nil:
+			all[i] = []layout.Val{v}
+		case err == fault.ErrAmbiguous:
+			all[i] = slices.Collect(c.Fillings(form))
+		}
+		if k.Said {
+			all[i] = slices.DeleteFunc(all[i], func(v layout.Val) bool { return !k.Match(c, v) })
+		}
+		if left /= max(1, len(all[i])); left == 0 {
+			return true
+		}
+	}
+	for vals := range rows(all) {
+		if p.fits(key, at, vals) {
 			return true
 		}
 	}
