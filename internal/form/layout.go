@@ -93,6 +93,10 @@ func (l *Layout) Floor(sec int64) int64 {
 		local := sec + int64(l.Offset)
 		return sec - Mod(local, step)
 	}
+	if n, ok := l.fast(sec); ok {
+		u, _ := DateSeconds(n, uint8(l.Elements))
+		return int64(u) - int64(l.Offset)
+	}
 	y, m, d := time.Unix(sec, 0).In(l.Zone).Date()
 	switch l.Elements {
 	case 1:

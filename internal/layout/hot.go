@@ -152,7 +152,7 @@ func (st *Step) heat() {
 		}
 		st.Fill = FillMixes
 		for i := range st.Mixes {
-			if !st.Mixes[i].AtOnce() {
+			if !st.Mixes[i].AtOnce() || st.Mixes[i].How == Recounted { // it may refuse a time
 				st.Fill = fillAny
 			}
 		}
@@ -242,12 +242,12 @@ func (st *Step) heatText() {
 	if c.Mark != nil { // the separator; it is the beginning of st.Tail too
 		st.Xor, st.Guard = uint64(c.Mark[0])*forms.EachByte, forms.EachByte<<7
 	}
-	if end = append(end, st.Tail...); !ok || len(end) > 8 {
+	if end = append(end, st.Tail...); !ok || len(end) > 8 && form != HotText {
 		return
 	}
 	st.Form, st.End = form, end
 	st.Word, st.Size = forms.Be8(end), len(end)
-	if form != HotText && form != HotEscape && form != HotPad || st.Least > FewBytes || form == HotPad && (c.Width > FewBytes || c.Chars != nil) {
+	if len(end) > 8 || form != HotText && form != HotEscape && form != HotPad || st.Least > FewBytes || form == HotPad && (c.Width > FewBytes || c.Chars != nil) {
 		return
 	}
 	st.Op = OpText

@@ -3,6 +3,7 @@ package layout
 import (
 	"encoding/binary"
 	"slices"
+	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -24,6 +25,13 @@ type mix struct {
 	xor  uint64 // of Repeated; else 0
 	size int    // of Repeated and Summed the bytes of the form
 	tail int    // of Stored: how many bytes stand between the form and the next stored field
+	*recount    // of Recounted
+}
+
+// recount is how a copy counts a time again.
+type recount struct {
+	unit *Step  // its UnitsOf counts in the unit of the copy
+	per  uint64 // the units of the field in a second
 }
 
 // mixHow is how a mix is computed.
@@ -35,6 +43,7 @@ const (
 	Sliced                 // a copy of the first or the last bytes of a text
 	Repeated               // a copy of a number, as its big-endian bytes XOR xor
 	Summed                 // the first bytes of a hash of 4 bytes of a number
+	Recounted              // a copy of a time in another unit
 	Stored                 // from the stored form of a field
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
@@ -61,6 +70,11 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		if !ok {
 			m.How = Repeated
 			m.size, m.xor, ok = c.repeats()
+		}
+		if !ok {
+			m.How = Recounted
+			m.recount = s.recountOf(c)
+			ok = m.recount != nil
 		}
 		return m, ok && !s.Cold
 	}
@@ -176,6 +190,32 @@ func (c *Component) repeats() (size int, xor uint64, ok bool) {
 	number := c.Kind == KindUint || c.Kind == KindInt || c.Kind == KindTime && c.Unit.Lay == nil && c.Unit.Own == nil && c.Num.Trunc <= 1
 	return size, xor, number && word && c.Shape.Fixed() && c.Shape.Min == size && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max &&
 		c.Plain && !f.Absent
+}
+
+// recountOf is how a copy counts a time again, which is counted from 1970 in units that divide a second; nil if
+// that is not all that makes its form.
+func (s *Schema) recountOf(c *Component) *recount {
+	u := c.Of.Unit
+	if c.Kind != KindTime || !c.Plain || !c.Shape.Fixed() || c.Unit.Own != nil || c.Of.Absent || c.Of.Optional || c.Of.Signed ||
+		u.Own != nil || u.Lay != nil || u.Sec != 0 || u.Nsec != 0 || u.Step > time.Second || time.Second%u.Step != 0 {
+		return nil
+	}
+	st := &Step{site: &site{C: c, S: s, siteMore: &noSiteMore}, hotMore: new(hotMore)}
+	if st.Span = c.Num.Max - c.Num.Min; !st.heatTime() {
+		return nil
+	}
+	if c.Num.Trunc > 1 {
+		st.trunc = c.Num.Trunc
+	}
+	return &recount{st, uint64(time.Second / u.Step)}
+}
+
+// recounted is the form of a mix that is Recounted.
+func (m *mix) recounted(dst []byte, u uint64) ([]byte, error) {
+	if n, ok := m.unit.UnitsOf(u/m.per, u%m.per*(1e9/m.per)); ok {
+		return forms.Append(m.C.Num.Form, dst, n), nil
+	}
+	return m.C.AppendCopy(dst, u, nil) // at the edges
 }
 
 // cutOf is the part of a text, before it is turned; of a text that has too few bytes all, and false.
@@ -397,7 +437,7 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 }
 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
-// is false for a text that a copy refuses.
+// is false for a text, or a time, that a copy refuses.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	switch m.How {
 	case Summed:
@@ -415,6 +455,11 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 			}
 		}
 		return ok
+	case Recounted:
+		var room [32]byte
+		form, err := m.recounted(room[:0], u)
+		copy(key[m.At(key, n):], form)
+		return err == nil
 	case Stored:
 		_, ok := m.C.Compute(key[:m.At(key, n)], m.form(key, n))
 		return ok
@@ -476,6 +521,10 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	case Sliced:
 		at := m.At(key, n)
 		return m.cut.Is(key[at:at+m.cut.n], text)
+	case Recounted:
+		var room [32]byte
+		form, err := m.recounted(room[:0], u)
+		return err == nil && m.has(key, n, form)
 	case Stored:
 		return m.formHolds(key, n)
 	case Summed:
