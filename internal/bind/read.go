@@ -174,10 +174,11 @@ func wordOf(key []byte) (word [8]byte) {
 }
 
 // seal is what must stand in a key that has only numbers, after one of them: a constant, and the
-// salts, hashes and copies that are computed once this number is known.
+// salts, hashes and copies that are computed once this number is known. Or the number must be a multiple.
 type seal struct {
 	landing
-	at int // where the number begins
+	at        int  // where the number begins
+	truncated bool // the number is a time of some only
 }
 
 // sealed reports that all constants, salts, hashes and copies are right in a key that has only numbers
@@ -188,12 +189,17 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
 	}
 	for i := range b.seals {
 		l := &b.seals[i]
+		if l.truncated && l.st.C.Beyond(l.number(from)) != 0 {
+			return false
+		}
 		ok := false
 		switch l.st.Follows {
 		case walk.ByteFollows, walk.BytesFollow:
 			ok = l.st.Past(key, l.at+l.size) >= 0
 		case walk.SaltFollows:
 			ok = l.st.Salted(key, l.at+l.size, l.number(from))
+		case walk.NothingFollows:
+			ok = true
 		case walk.AnyFollows:
 			_, ok = l.st.Held(key, l.at, l.at+l.size, l.number(from))
 		}
@@ -331,9 +337,13 @@ func (b *Binding) linkLifts(pos int) {
 	}
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
-		at, size := pos, l.size
+		at, size, truncated := pos, l.size, false
 		switch st.Load {
 		case walk.LaneUint, walk.LaneUintAt, walk.LaneInt, walk.LaneTime, walk.LaneFew:
+		case walk.NoLane:
+			if truncated = st.C.Num.Trunc > 1 && st.Mask != 0 && !st.C.Signed; !truncated {
+				return
+			}
 		case walk.LaneBool:
 			l.mask = 0xff
 		case walk.LaneHead:
@@ -354,8 +364,8 @@ func (b *Binding) linkLifts(pos int) {
 		if place(&l, at, size); l.span < l.mask || l.bias != l.half {
 			limits = append(limits, l)
 		}
-		if st.Follows != walk.NothingFollows {
-			seals = append(seals, seal{l, pos})
+		if st.Follows != walk.NothingFollows || truncated {
+			seals = append(seals, seal{l, pos, truncated})
 		}
 		exact := map[landStore]struct {
 			size  int

@@ -72,6 +72,11 @@ func TestSeals(t *testing.T) {
 		"[b:i4 orderedbytes][d:1]['_'][ms(c) orderedbytes]['1234567'][a:8]",
 		"[d:1][b:i4 orderedbytes]['_'][s(c) orderedbytes][a:8]",
 		"[a:8][b:i4 orderedbytes][s(c) orderedbytes truncate(2s)][d:1]",
+		"[ms(c) truncate(2ms)][a:8][b:i4][d:1]",
+		"[max-ms(c) truncate(3ms)]['_'][a:8][b:i4][d:1]",
+		"[d:1]['_'][s(c) width(4) truncate(2s)]['<>'][a:8][b:i4]",
+		"[salt16(c) modulo][a:8][b:i4][ms(c) truncate(1s)][d:1]",
+		"[salt16(d)]['_'][d:1][day=c d width(3)][ms(c) truncate(1h)][a:8][b:i4]",
 		"[salt16(b)]['_'][b:i4 desc orderedbytes][salt16(c) modulo][ms(c) orderedbytes][a:8][d:1]",
 	} {
 		holdSeals(t, notation, rows, numbersOf)
@@ -325,7 +330,7 @@ func TestShortKeys(t *testing.T) {
 	const epoch = "-since(2020-01-01T00:00:00Z)(b)"
 	for _, notation := range []string{
 		"[a:4][min" + epoch + " width(2) below(1440)]", "[a:4][min" + epoch + " width(3)]", "[a:4][min" + epoch + " width(4)]",
-		"[a:1][h" + epoch + " width(1) desc]", "[min" + epoch + " width(3)]['_'][a:2]", "[a:3]['<'][h" + epoch + " width(2)]",
+		"[a:1][h" + epoch + " width(1) desc]", "[a:2][h" + epoch + " width(2) truncate(3h)]", "[h" + epoch + " width(2) truncate(5h)]['_'][a:1]", "[min" + epoch + " width(3)]['_'][a:2]", "[a:3]['<'][h" + epoch + " width(2)]",
 		"[salt16(a)][a:2][h" + epoch + " width(3)]", "[salt10(a) modulo digits(2)][a:2][h" + epoch + " width(3)]", "['v'][a:2][h" + epoch + " width(3)]", "[salt4(rest()) phoenixhash][a:3]['_'][h" + epoch + " width(2)]", "[h" + epoch + " width(2)][salt16(a)]['_'][a:2]",
 	} {
 		s, err := rowkey.Parse("t", notation)

@@ -186,9 +186,9 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		m.plain = l
 	}
 	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Fill != layout.FillByte && st.Mixed()
-	word := st.Form == layout.HotWord
-	if st.Form == layout.HotHead { // the head is written before the field
-		word, m.head = true, st.Head
+	word := st.Trunc == 0 && (st.Form == layout.HotWord || st.Form == layout.HotHead) // of truncated times Write makes no units
+	if word && st.Form == layout.HotHead {                                            // the head is written before the field
+		m.head = st.Head
 		m.size--
 	}
 	switch {

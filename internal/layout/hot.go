@@ -49,7 +49,7 @@ const (
 	HotDigits                 // a number in n digits: 7 in three digits is 30 30 37
 	HotHex                    // a number in n hexadecimal digits
 	HotDecimal                // a number in digits without leading zeros
-	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a truncated time, a timestamp of Phoenix, or one that is reversed
+	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a timestamp of Phoenix, or one that is reversed
 	HotLayout                 // a date in digits
 	HotParts                  // a date in digits with constants between them
 	HotDateNum                // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
@@ -112,7 +112,7 @@ type hotMore struct {
 	More        uint64 // the bytes that follow a number, as the first bytes of a word
 	Least, Most int    // the limits of a text's length
 	End         []byte // the bytes that follow a field
-	trunc       uint64 // of a HotFormed: a time is a multiple of this; 0 if it is any
+	Trunc       uint64 // a time is a multiple of this; 0 if it is any
 	Mixes       []mix  // one for each of Fills
 	OneMix      bool   // there is one, and it is AtOnce
 	reversed    bool   // of a HotFormed: its bytes stand in reverse order
@@ -312,7 +312,10 @@ func (st *Step) heatNumber() {
 			return
 		}
 	}
-	if len(c.Stages) > 0 || n.Trunc > 1 {
+	if n.Trunc > 1 {
+		st.Trunc = n.Trunc
+	}
+	if len(c.Stages) > 0 {
 		st.heatFormed()
 		return
 	}
@@ -338,7 +341,7 @@ func (st *Step) heatNumber() {
 	if form == HotFloat && st.Size == 8 && width == 8 {
 		st.Op = OpFloat
 	}
-	if st.Size > 8 || form != HotWord {
+	if st.Size > 8 || form != HotWord || st.Trunc > 0 { // Time and UnixMilli do not truncate
 		return
 	}
 	st.heatWord()
@@ -420,9 +423,6 @@ func (st *Step) heatFormed() {
 	case *forms.BigEndian, *forms.Digits, *forms.Hex, *forms.Plain, *forms.Varint, *forms.Timestamp:
 		st.Form, st.reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
 		st.Word = forms.Be8(st.Tail)
-		if c.Num.Trunc > 1 {
-			st.trunc = c.Num.Trunc
-		}
 	}
 }
 
@@ -481,7 +481,7 @@ const maxEpoch = 1 << 33
 
 // Millis reports that UnitsOf is the milliseconds since 1970.
 func (st *Step) Millis() bool {
-	return st.Per == 1000 && st.Base == 0 && st.Elements == 0 && st.trunc == 0
+	return st.Per == 1000 && st.Base == 0 && st.Elements == 0 && st.Trunc == 0
 }
 
 // UnitsOf is an instant as a number in the unit of the step. It is false if the field does
@@ -502,11 +502,11 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 		u, _ = bits.Mul64(u, st.Inv)
 	}
 	switch {
-	case st.trunc == 0:
+	case st.Trunc == 0:
 	case st.C.Signed: // u may lie before the epoch
-		u -= digest.FloorMod(int64(u), st.trunc)
+		u -= digest.FloorMod(int64(u), st.Trunc)
 	default:
-		u -= u % st.trunc
+		u -= u % st.Trunc
 	}
 	return u, u+st.Bias <= st.Span
 }

@@ -15,17 +15,17 @@ import (
 // the key. Of values(tenant,id), "acme" and 7 are hashed as 61 63 6d 65 00 00 00 00 00 00
 // 00 07.
 type mix struct {
-	s    *Schema
-	Slot // of the salt, hash or copy; its C is nil in the zero mix
-	Ins  []mixIn
-	How  mixHow
-	two  bool // its inputs are a text and the last field, a number
-	byte bool // it is a salt in one byte
-	cut  Slice
-	xor  uint64 // of Repeated; else 0
-	size int    // of Repeated and Summed the bytes of the form
-	tail int    // of Stored: how many bytes stand between the form and the next stored field
-	*recount    // of Recounted
+	s        *Schema
+	Slot     // of the salt, hash or copy; its C is nil in the zero mix
+	Ins      []mixIn
+	How      mixHow
+	two      bool // its inputs are a text and the last field, a number
+	byte     bool // it is a salt in one byte
+	cut      Slice
+	xor      uint64 // of Repeated; else 0
+	size     int    // of Repeated and Summed the bytes of the form
+	tail     int    // of Stored: how many bytes stand between the form and the next stored field
+	*recount        // of Recounted
 }
 
 // recount is how a copy counts a time again.
@@ -38,15 +38,15 @@ type recount struct {
 type mixHow uint8
 
 const (
-	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
-	Numbered               // a salt by modulo of the last field
-	Sliced                 // a copy of the first or the last bytes of a text
-	Repeated               // a copy of a number, as its big-endian bytes XOR xor
-	Summed                 // the first bytes of a hash of 4 bytes of a number
-	Recounted              // a copy of a time in another unit
-	Stored                 // from the stored form of a field
-	Joined                 // the values are put together first, and then hashed
-	Derived                // by Derive, such as format("%s-%d",tenant,id)
+	Streamed  mixHow = iota // a salt by murmur3, which takes the values one after the other
+	Numbered                // a salt by modulo of the last field
+	Sliced                  // a copy of the first or the last bytes of a text
+	Repeated                // a copy of a number, as its big-endian bytes XOR xor
+	Summed                  // the first bytes of a hash of 4 bytes of a number
+	Recounted               // a copy of a time in another unit
+	Stored                  // from the stored form of a field
+	Joined                  // the values are put together first, and then hashed
+	Derived                 // by Derive, such as format("%s-%d",tenant,id)
 )
 
 // mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
@@ -205,7 +205,7 @@ func (s *Schema) recountOf(c *Component) *recount {
 		return nil
 	}
 	if c.Num.Trunc > 1 {
-		st.trunc = c.Num.Trunc
+		st.Trunc = c.Num.Trunc
 	}
 	return &recount{st, uint64(time.Second / u.Step)}
 }

@@ -55,7 +55,7 @@ func (o *op) takeWord(key []byte, pos int) (u uint64, ok bool) {
 	if u ^= o.xor; o.signed {
 		u = uint64(int64(u<<shift) >> shift)
 	}
-	return u, u+o.bias <= o.span
+	return u, u+o.bias <= o.span && (o.trunc <= 1 || o.c.Beyond(u) == 0)
 }
 
 // formEnd is where the form at pos ends; false if it has no end.
