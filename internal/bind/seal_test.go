@@ -330,7 +330,7 @@ func TestShortKeys(t *testing.T) {
 	const epoch = "-since(2020-01-01T00:00:00Z)(b)"
 	for _, notation := range []string{
 		"[a:4][min" + epoch + " width(2) below(1440)]", "[a:4][min" + epoch + " width(3)]", "[a:4][min" + epoch + " width(4)]",
-		"[a:1][h" + epoch + " width(1) desc]", "[a:2][h" + epoch + " width(2) truncate(3h)]", "[h" + epoch + " width(2) truncate(5h)]['_'][a:1]", "[min" + epoch + " width(3)]['_'][a:2]", "[a:3]['<'][h" + epoch + " width(2)]",
+		"[a:1][h" + epoch + " width(1) desc]", "[a:2][h" + epoch + " width(2) truncate(3h)]", "[h" + epoch + " width(2) truncate(6h)]['_'][a:1]", "[min" + epoch + " width(3)]['_'][a:2]", "[a:3]['<'][h" + epoch + " width(2)]",
 		"[salt16(a)][a:2][h" + epoch + " width(3)]", "[salt10(a) modulo digits(2)][a:2][h" + epoch + " width(3)]", "['v'][a:2][h" + epoch + " width(3)]", "[salt4(rest()) phoenixhash][a:3]['_'][h" + epoch + " width(2)]", "[h" + epoch + " width(2)][salt16(a)]['_'][a:2]",
 	} {
 		s, err := rowkey.Parse("t", notation)
