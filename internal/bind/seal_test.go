@@ -73,6 +73,7 @@ func TestSeals(t *testing.T) {
 		"[d:1][b:i4 orderedbytes]['_'][s(c) orderedbytes][a:8]",
 		"[a:8][b:i4 orderedbytes][s(c) orderedbytes truncate(2s)][d:1]",
 		"[ms(c) truncate(2ms)][a:8][b:i4][d:1]",
+		"[ms(c) digits(13) truncate(1s)][a:8][b:i4][d:1]",
 		"[max-ms(c) truncate(3ms)]['_'][a:8][b:i4][d:1]",
 		"[d:1]['_'][s(c) width(4) truncate(2s)]['<>'][a:8][b:i4]",
 		"[salt16(c) modulo][a:8][b:i4][ms(c) truncate(1s)][d:1]",
