@@ -3,9 +3,11 @@ package compare
 
 import (
 	"errors"
+	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 )
 
@@ -18,6 +20,7 @@ type Difference struct {
 	Pieces       []PieceChange `json:"pieces,omitempty"`
 	Lacking      []string      `json:"lacking,omitempty"` // fields of B that the keys of A do not hold
 	Bytes        [2]int        `json:"bytes"`             // of a key, at least
+	Longer       int           `json:"-"`                 // bytes that each key of B is longer; 0 if that varies
 	Questions    []Moved       `json:"questions,omitempty"`
 }
 
@@ -55,10 +58,13 @@ type Answer struct {
 func Schemas(a, b *rowkey.Schema, how said.Values, asked []string) (*Difference, error) {
 	d := &Difference{Verdict: "same", Fingerprints: [2]string{a.Fingerprint(), b.Fingerprint()}, Bytes: [2]int{leastBytes(a), leastBytes(b)}}
 	var called map[string]string
-	if d.Fingerprints[0] != d.Fingerprints[1] {
+	if !sameBytes(inside.Layout(a), inside.Layout(b)) {
 		d.Verdict = "bytes"
 		d.Pieces = piecesChanged(a, b)
 		d.Lacking = lacking(a, b)
+		if slices.Equal(varying(a), varying(b)) {
+			d.Longer = d.Bytes[1] - d.Bytes[0]
+		}
 	} else {
 		d.Renamed, d.Limits = limitsChanged(a, b)
 		called = map[string]string{}
@@ -83,6 +89,17 @@ func leastBytes(s *rowkey.Schema) (n int) {
 		}
 	}
 	return n
+}
+
+// varying is the pieces of no one length, sorted.
+func varying(s *rowkey.Schema) (out []string) {
+	for f := range s.Fields() {
+		if f.Stored && f.Kind != "literal" && f.Size == 0 {
+			out = append(out, f.Notation)
+		}
+	}
+	slices.Sort(out)
+	return out
 }
 
 // lacking is the fields of b that the keys of a do not hold.

@@ -2,6 +2,7 @@ package compare_test
 
 import (
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -26,6 +27,18 @@ func TestSchemas(t *testing.T) {
 		{"maxlen(20) [a]", "maxlen(21) [a]", "limits  maxlen(20) maxlen(21) wider"},
 		{"maxlen(20) [a:8]", "maxlen(21) [a:8]", "same"}, // each key has room in both
 		{"[a:2]['_'][b:2]", "[a:2]['_'][c:2]", "same b=c"},
+		{"[a:1]", "[a:8 width(1)]", "same"},
+		{"[a:1]", "[a:1 reverse]", "same"},
+		{"[a]", "[a:bytes]", "same"},
+		{"[a:1]", "[a:1 below(256)]", "same"},
+		{"[s(a)]", "[s-since(1970-01-01T00:00:00Z)(a)]", "same"},
+		{"[a:1 below(4)][b]", "[a:1 below(4) bucket][b]", "same"},
+		{"[a:1]", "[a:1 phoenix]", "limits a [a:1] [a:1 phoenix] narrower"},
+		{"[a]", "[a fixed(2)]", "limits a [a] [a fixed(2)] narrower"},
+		{"[a]", "[a phoenix]", "same"}, // an empty key is none
+		{"[a fixed(2)]", "[a fixed(3)]", "bytes -[a fixed(2)] +[a fixed(3)]"},
+		{"[max-ms(a)]", "[max-ms(a) phoenix]", "limits a [max-ms(a)] [max-ms(a) phoenix] wider"},
+		{"[salt4(a)][a:1]", "[salt4(a)][a:8 width(1)]", "bytes -[a:1] +[a:8 width(1)]"}, // of one byte, of eight
 		{"[a:2][b:2]", "[a:2]['_'][b:2]", "bytes +['_']"},
 		{"[a:2][b:4]", "[b:4][a:2]", "bytes -[a:2] +[a:2]"},
 		{"[salt4(a)][a:2]", "[salt8(a)][a:2][b:1]", "bytes -[salt4(a)] +[salt8(a)] +[b:1] lacks b"},
@@ -48,6 +61,93 @@ func TestSchemas(t *testing.T) {
 		}
 		assert.Equal(t, c.want, got, "%s, %s", c.a, c.b)
 	}
+}
+
+// The verdict on each two of a few pieces agrees with the keys of all values of a small alphabet, wherever
+// in a key the piece stands.
+func TestVerdictHolds(t *testing.T) {
+	var numbers, texts []any
+	for _, n := range []uint64{0, 1, 9, 10, 99, 100, 127, 128, 255, 256, 999, 1000, 32767, 32768, 65535, 65536} {
+		numbers = append(numbers, n)
+	}
+	texts = append(texts, "")
+	for from := 0; len(texts) < 1+4+16+64; from++ {
+		for _, c := range "a_\x00\xff" {
+			texts = append(texts, texts[from].(string)+string(byte(c)))
+		}
+	}
+	for _, c := range []struct {
+		pieces []string
+		values []any
+	}{
+		{[]string{"[a:1]", "[a:2]", "[a:8 width(1)]", "[a:4 width(2)]", "[a:1 reverse]", "[a:2 reverse]", "[a:1 desc]", "[a:2 desc]", "[a:8 width(1) desc]", "[a:1 below(256)]",
+			"[a:2 below(100)]", "[a:2 digits(3)]", "[a:8 digits(3)]", "[a:8 digits(3) desc]", "[a:2 hexdigits(2)]", "[a:1 phoenix]", "[a:2 phoenix]", "[a:2 phoenix desc]"}, numbers},
+		{[]string{"[a]", "[a:bytes]", "[a fixed(1)]", "[a fixed(1) reverse]", "[a fixed(2)]", "[a fixed(2) reverse]", "[a:bytes fixed(2)]", "[a pad(2,'_')]", "[a desc]", `[a chars("a")]`,
+			`[a oneof("a","aa")]`, `[a oneof("aa") fixed(2)]`, `[a chars("a") fixed(2)]`, "[a minlen(2)]", "[a phoenix]", "[a escaped]", "[a reverse]"}, texts},
+	} {
+		for _, around := range []string{"%s", "%s[b:1]", "%s['_'][b]", "[salt4(a)]%s", "[salt4(rest())]%s", "[c=a]['_']%s"} {
+			var all []*rowkey.Schema
+			for _, p := range c.pieces {
+				if s, err := rowkey.Parse("t", fmt.Sprintf(around, p)); err == nil {
+					all = append(all, s)
+				}
+			}
+			for _, a := range all {
+				for _, b := range all {
+					verdictHolds(t, a, b, c.values)
+				}
+			}
+		}
+	}
+}
+
+// verdictHolds holds what is said of two layouts against the keys of values of their first field.
+func verdictHolds(t *testing.T, a, b *rowkey.Schema, values []any) {
+	d, err := compare.Schemas(a, b, said.Values{}, nil)
+	assert.NoError(t, err)
+	var alike, other, onlyA, onlyB int
+	for _, v := range values {
+		x, inA := keyWith(a, v)
+		y, inB := keyWith(b, v)
+		switch {
+		case inA && inB && x == y:
+			alike++
+		case inA && inB:
+			other++
+		case inA:
+			onlyA++
+		case inB:
+			onlyB++
+		}
+	}
+	what := fmt.Sprint(a, " and ", b)
+	switch d.Verdict {
+	case "same":
+		assert.Zero(t, other+onlyA+onlyB, what)
+	case "limits":
+		assert.Zero(t, other, what)
+		wider, narrower := false, false
+		for _, l := range d.Limits {
+			wider, narrower = wider || l.Change != "narrower", narrower || l.Change != "wider"
+		}
+		assert.Equal(t, wider, onlyB > 0, "%s: %v", what, d.Limits)
+		assert.Equal(t, narrower, onlyA > 0, "%s: %v", what, d.Limits)
+	case "bytes": // a padded or reversed text is compared by its notation: some are as they would be without
+		changed := strings.Contains(what, "pad(") || strings.Contains(what, "reverse")
+		assert.True(t, other > 0 || alike == 0 || changed, what)
+	}
+}
+
+// keyWith is the key of a row whose first field is v.
+func keyWith(s *rowkey.Schema, v any) (string, bool) {
+	vals := []any{v}
+	for _, f := range said.Supplied(s)[1:] {
+		if vals = append(vals, "z"); f.Kind == "uint" {
+			vals[len(vals)-1] = 7
+		}
+	}
+	key, err := s.AppendKey(nil, vals...)
+	return string(key), err == nil
 }
 
 // A question that reads other ranges is shown with what both read.

@@ -1,80 +1,65 @@
 package compare
 
 import (
+	"cmp"
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // The limits of a notation: the options that change no byte, only which values are taken.
 var (
-	limitWords  = pattern.New(` (?:(below|years|minlen|precision)\(([0-9,]+)\)|(oneof|chars)\(((?:"(?:[^"\\]|\\.)*",?)+)\))`)
-	limitText   = pattern.New(`"(?:[^"\\]|\\.)*"`)
-	keyLimit    = pattern.New(`maxlen\(([0-9]+)\)`)
-	nameInPiece = pattern.New(`[\p{L}\p{N}_.-]+`)
+	limitWords = pattern.New(` (?:(below|years|minlen|precision)\(([0-9,]+)\)|(oneof|chars)\(((?:"(?:[^"\\]|\\.)*",?)+)\))`)
+	keyLimit   = pattern.New(`maxlen\(([0-9]+)\)`)
 )
 
-// limitsOf is a piece without its limits, and these.
-func limitsOf(piece string) (rest string, limits map[string]string) {
-	limits = map[string]string{}
-	rest = limitWords.ReplaceAllStringFunc(piece, func(s string) string {
-		m := limitWords.FindStringSubmatch(s)
+// limitsOf is the limits that a piece says, by their words.
+func limitsOf(piece string) map[string]string {
+	limits := map[string]string{}
+	for _, m := range limitWords.FindAllStringSubmatch(piece, -1) {
 		limits[m[1]+m[3]] = m[2] + m[4]
-		return ""
-	})
-	return rest, limits
+	}
+	return limits
 }
 
-// limitsChanged is what differs between two layouts of one fingerprint: names, which change
+// limitsChanged is what differs between two layouts of the same bytes: names, which change
 // no key, and limits.
 func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []LimitChange) {
-	var from, to []rowkey.FieldInfo
-	for f := range a.Fields() {
-		from = append(from, f)
-	}
-	for f := range b.Fields() {
-		to = append(to, f)
-	}
-	if len(from) != len(to) { // constants that stand side by side
-		if text, other := a.String(), b.String(); text != other {
-			limits = append(limits, LimitChange{"", text, other, "other"})
-		}
-		return nil, limits
-	}
-	called := map[string]string{}
-	for i := range from {
-		if from[i].Name != to[i].Name {
-			renamed = append(renamed, [2]string{from[i].Name, to[i].Name})
-		}
-		called[from[i].Name] = to[i].Name
+	from, to := inside.Layout(a).Comps, inside.Layout(b).Comps
+	least := 0 // of the bytes of a text
+	if stored(from) == 1 {
+		least = 1 // no key is empty
 	}
 	for i := range from {
-		if from[i].Kind == "literal" {
+		x, y := &from[i], &to[i]
+		if x.Name != y.Name {
+			renamed = append(renamed, [2]string{x.Name, y.Name})
+		}
+		l := LimitChange{Field: y.Name}
+		was, is := limitsOf(x.Notation()), limitsOf(y.Notation())
+		switch wider, narrower := within(x, y, least), within(y, x, least); {
+		case was["precision"] != is["precision"] && x.IsText():
+			l.Change = compareLimit("precision", was["precision"], is["precision"])
+		case !wider || !narrower || x.Loose != y.Loose:
+			l.Change = changeOf(wider && !narrower, narrower && !wider)
+		default:
 			continue
 		}
-		rest, was := limitsOf(from[i].Notation)
-		now, is := limitsOf(to[i].Notation)
-		rest = nameInPiece.ReplaceAllStringFunc(rest, func(w string) string {
-			if name, ok := called[w]; ok {
-				return name
-			}
-			return w
-		})
-		changed := false
 		for _, word := range []string{"below", "years", "oneof", "chars", "minlen", "precision"} {
-			if was[word] == is[word] {
-				continue
+			if was[word] != is[word] {
+				l.From, l.To = beside(l.From, limitAs(word, was[word])), beside(l.To, limitAs(word, is[word]))
 			}
-			changed = true
-			limits = append(limits, LimitChange{to[i].Name, limitAs(word, was[word]), limitAs(word, is[word]), compareLimit(word, was[word], is[word])})
 		}
-		if !changed && rest != now {
-			limits = append(limits, LimitChange{to[i].Name, from[i].Notation, to[i].Notation, "other"})
+		if l.From == l.To { // neither has a limit of its own: the pieces say it
+			l.From, l.To = x.Notation(), y.Notation()
 		}
+		limits = append(limits, l)
 	}
 	longest := func(s *rowkey.Schema) string {
 		if m := keyLimit.FindStringSubmatch(Settings(s)); m != nil {
@@ -82,10 +67,82 @@ func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []LimitChan
 		}
 		return ""
 	}
-	if was, is := longest(a), longest(b); was != is && !fits(a, was, is) {
+	if was, is := longest(a), longest(b); was != is && !fits(a, was, is) && !fits(b, was, is) {
 		limits = append(limits, LimitChange{"", limitAs("maxlen", was), limitAs("maxlen", is), compareLimit("maxlen", was, is)})
 	}
 	return renamed, limits
+}
+
+// stored is how many components stand in the key.
+func stored(all []layout.Component) (n int) {
+	for i := range all {
+		if !all[i].Absent {
+			n++
+		}
+	}
+	return n
+}
+
+// beside is two texts with a blank between them.
+func beside(a, b string) string { return strings.TrimSpace(a + " " + b) }
+
+// within reports that y takes all values that x takes, as their forms have it: not each limit that a
+// notation says refuses a value. A text in the key has at least so many bytes.
+func within(x, y *layout.Component, least int) bool {
+	if !x.IsText() {
+		return compareRanks(x, x.Num.Min, y, y.Num.Min) >= 0 && compareRanks(x, x.Num.Max, y, y.Num.Max) <= 0
+	}
+	if x.OneOf != nil {
+		for text := range x.OneOf {
+			if takes(x, text, least) && !takes(y, text, least) {
+				return false
+			}
+		}
+		return true
+	}
+	if y.OneOf != nil {
+		common := 0
+		for text := range y.OneOf {
+			if takes(x, text, least) && takes(y, text, least) {
+				common++
+			}
+		}
+		return texts(x, least, common) == common
+	}
+	v, w := x.Value, y.Value
+	return max(v.Min, least) >= w.Min && (w.Max < 0 || v.Max >= 0 && v.Max <= w.Max) && v.Bytes.Common(w.Bytes) == v.Bytes &&
+		(y.Ends != forms.EndMarked || x.Ends == forms.EndMarked || forms.Outside(&v.Bytes, y.Mark) >= 0)
+}
+
+// texts is how many texts a field without a list takes, or more than n.
+func texts(c *layout.Component, least, n int) (total int) {
+	v, some := c.Value, 1 // texts of i bytes
+	for i := 0; some > 0 && total <= n && (v.Max < 0 || i <= v.Max); i++ {
+		if i >= max(v.Min, least) {
+			total += some
+		}
+		some = min(some*len(v.Bytes.Listed()), n+1)
+	}
+	return total
+}
+
+// takes reports that a text is within the limits of c.
+func takes(c *layout.Component, text string, least int) bool {
+	v := c.Value
+	_, listed := c.OneOf[text]
+	return len(text) >= max(v.Min, least) && (v.Max < 0 || len(text) <= v.Max) && forms.Outside(&v.Bytes, text) < 0 && (c.OneOf == nil || listed) &&
+		(c.Ends != forms.EndMarked || !strings.Contains(text, string(c.Mark)))
+}
+
+// compareRanks compares a limit of x with one of y. Of a signed number the sign bit is flipped.
+func compareRanks(x *layout.Component, u uint64, y *layout.Component, v uint64) int {
+	negative := func(c *layout.Component, u uint64) int {
+		if c.Biased() && u < layout.SignBit64 {
+			return -1
+		}
+		return 0
+	}
+	return cmp.Or(negative(x, u)-negative(y, v), cmp.Compare(x.Unrank(u), y.Unrank(v)))
 }
 
 func limitAs(word, args string) string {
@@ -115,40 +172,33 @@ func fits(s *rowkey.Schema, limits ...string) bool {
 	return true
 }
 
-// compareLimit is wider if all values within the one limit are within the other, narrower if
-// it is the other way round, else other. No limit is the widest.
-func compareLimit(word, was, is string) string {
+// changeOf is what a change of limits is called.
+func changeOf(wider, narrower bool) string {
 	switch {
-	case is == "":
+	case wider:
 		return "wider"
-	case was == "":
-		return "narrower"
-	}
-	within := func(inner, outer string) bool {
-		switch word {
-		case "oneof", "chars":
-			return textsWithin(word, inner, outer)
-		}
-		in, out := limitNumbers(inner), limitNumbers(outer)
-		switch word {
-		case "below", "maxlen":
-			return in[0] <= out[0]
-		case "minlen":
-			return in[0] >= out[0]
-		case "years":
-			return in[0] >= out[0] && in[1] <= out[1]
-		case "precision": // digits before the point, and after it
-			return in[0]-in[1] <= out[0]-out[1] && in[1] <= out[1]
-		}
-		return false
-	}
-	switch wider, narrower := within(was, is), within(is, was); {
-	case wider && !narrower:
-		return "wider"
-	case narrower && !wider:
+	case narrower:
 		return "narrower"
 	}
 	return "other"
+}
+
+// compareLimit is what the change of a maxlen or a precision is called. No limit is the widest.
+func compareLimit(word, was, is string) string {
+	within := func(inner, outer string) bool {
+		in, out := limitNumbers(inner), limitNumbers(outer)
+		switch {
+		case outer == "":
+			return true
+		case inner == "":
+			return false
+		case word == "maxlen":
+			return in[0] <= out[0]
+		}
+		return in[0]-in[1] <= out[0]-out[1] && in[1] <= out[1] // digits before the point, and after it
+	}
+	wider, narrower := within(was, is), within(is, was)
+	return changeOf(wider && !narrower, narrower && !wider)
 }
 
 // limitNumbers is the arguments of a limit; one of more than 63 bits is the largest number.
@@ -161,34 +211,4 @@ func limitNumbers(args string) (out [2]int64) {
 		out[i] = n
 	}
 	return out
-}
-
-// textsWithin reports that each text of a list, or each byte of a set, is in the other one.
-func textsWithin(word, inner, outer string) bool {
-	list := func(args string) (out []string) {
-		for _, quoted := range limitText.FindAllString(args, -1) {
-			text, err := strconv.Unquote(quoted)
-			if err != nil {
-				text = quoted
-			}
-			out = append(out, text)
-		}
-		return out
-	}
-	in, out := list(inner), list(outer)
-	if word == "chars" {
-		set := strings.Join(out, "")
-		for _, c := range []byte(strings.Join(in, "")) {
-			if strings.IndexByte(set, c) < 0 {
-				return false
-			}
-		}
-		return true
-	}
-	for _, text := range in {
-		if !slices.Contains(out, text) {
-			return false
-		}
-	}
-	return true
 }

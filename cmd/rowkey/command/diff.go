@@ -167,7 +167,7 @@ func (a *app) diffText(d *compare.Difference) string {
 		return b.String()
 	}
 	b.WriteString("to change a table: each row is written anew under its new key")
-	if more := d.Bytes[1] - d.Bytes[0]; more != 0 {
+	if more := d.Longer; more != 0 {
 		word := "longer"
 		if more < 0 {
 			more, word = -more, "shorter"
