@@ -1,7 +1,6 @@
 package command
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
@@ -38,6 +37,9 @@ type simulateFlags struct {
 	rows      rowFlags
 	stream    streamFlags
 }
+
+// tableRows is how many rows a table has in the end if --rows does not say it.
+const tableRows = 1e9
 
 func (a *app) simulateCommand() *cobra.Command {
 	var f simulateFlags
@@ -77,7 +79,7 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 	fl.IntVar(&f.options.Regions, "regions", 0, "`N` regions that the table is created with, where the key's first field permits it (default 4 a server)")
 	fl.StringVar(&f.splits, "splits", "", "`file` of split keys, or what list_regions printed: the regions, which do not split")
 	fl.IntVar(&f.options.Servers, "servers", 8, "`N` servers")
-	fl.Float64Var(&f.options.Rows, "rows", 1e9, "`N` rows of the table in the end, which these stand for; at most 100,000 times them unless it is said")
+	fl.Float64Var(&f.options.Rows, "rows", tableRows, "`N` rows of the table in the end, which these stand for; at most 100,000 times them unless it is said")
 	fl.Float64Var(&f.flush, "flush", 128, "`MiB` in memory that make a file")
 	fl.Float64Var(&f.most, "max-file", 10240, "`MiB` of a region's files above which it splits")
 	fl.Float64Var(&f.options.Jitter, "jitter", 0.25, "by how much that differs from region to region, as a `share`; below 0 not at all")
@@ -214,10 +216,8 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 		return err
 	}
 	f.try = f.try && a.out != "svg"
-	if f.try || len(designs) > 1 { // the rows are read again for each
-		a.kept = &kept{}
-		defer a.kept.remove()
-	}
+	a.kept = &kept{} // the rows are read again: for each design, and where the first reading counts others than were expected
+	defer a.kept.remove()
 	if a.alone {
 		defer spare(f.options.Regions, designs)()
 	}
@@ -293,14 +293,21 @@ func (a *app) size(f *simulateFlags, args []string) error {
 			return nil
 		}
 	}
-	f.options.Seen = a.countRows(args)
+	seen := a.countRows(args, f.keys == "")
 	if f.options.Limit > 0 {
-		f.options.Seen = min(cmp.Or(f.options.Seen, float64(f.options.Limit)), float64(f.options.Limit))
+		seen = min(cmp.Or(seen, float64(f.options.Limit)), float64(f.options.Limit))
 	}
-	if !f.sized && f.options.Seen > 0 { // of a few rows none says what so many would do
-		f.options.Rows = min(f.options.Rows, 1e5*f.options.Seen)
-	}
+	f.expect(seen)
 	return nil
+}
+
+// expect has so many rows come; 0: that is not known. Unless --rows says otherwise, they stand for few enough: of
+// a few rows none says what so many would do.
+func (f *simulateFlags) expect(seen float64) {
+	f.options.Seen = seen
+	if !f.sized && seen > 0 {
+		f.options.Rows = min(tableRows, 1e5*seen)
+	}
 }
 
 func (a *app) writeReport(r *simulate.Report) error {
@@ -319,9 +326,9 @@ func (a *app) writeReport(r *simulate.Report) error {
 	return a.write(simulate.Text(r))
 }
 
-// countRows is about how many rows plain files have: their lines. 0 if that would
-// mean to read what can be read but once, or is packed.
-func (a *app) countRows(args []string) (n float64) {
+// countRows is about how many rows plain files have: their lines, without the first of CSV. 0 if that
+// would mean to read what can be read but once, or is packed.
+func (a *app) countRows(args []string, heads bool) (n float64) {
 	for _, name := range args {
 		f, err := os.Open(name)
 		if err != nil {
@@ -333,12 +340,20 @@ func (a *app) countRows(args []string) (n float64) {
 			return 0
 		}
 		buf := make([]byte, 64<<10)
+		last := byte('\n')
 		for first := true; ; first = false {
 			k, err := f.Read(buf)
-			if first && (strings.HasPrefix(string(buf[:k]), "\x1f\x8b") || strings.HasPrefix(string(buf[:k]), "\x28\xb5\x2f\xfd")) {
-				return 0
+			if k > 0 {
+				text := string(buf[:k])
+				if first && (strings.HasPrefix(text, "\x1f\x8b") || strings.HasPrefix(text, "\x28\xb5\x2f\xfd")) {
+					return 0
+				}
+				if first && heads && strings.Trim(text[:1], "{[") != "" {
+					n--
+				}
+				n += float64(strings.Count(text, "\n"))
+				last = text[k-1]
 			}
-			n += float64(bytes.Count(buf[:k], []byte{'\n'}))
 			if errors.Is(err, io.EOF) {
 				break
 			}
@@ -346,8 +361,11 @@ func (a *app) countRows(args []string) (n float64) {
 				return 0
 			}
 		}
+		if last != '\n' {
+			n++
+		}
 	}
-	return n
+	return max(n, 0)
 }
 
 // passes runs the rows through one design after another, so that memory is that of
@@ -367,6 +385,11 @@ type passes struct {
 
 func (p *passes) all(designs []simulate.Design) (*simulate.Report, error) {
 	report, err := p.one(designs[0])
+	if err == nil && p.f.made == "" && report.Rows > 0 && float64(report.Rows) != p.f.options.Seen { // lines are not rows, and the regions grew by them
+		p.f.expect(float64(report.Rows))
+		p.passed = 0
+		report, err = p.one(designs[0])
+	}
 	for _, d := range designs[1:] {
 		var next *simulate.Report
 		if err == nil {
@@ -407,7 +430,7 @@ func (p *passes) one(design simulate.Design) (*simulate.Report, error) {
 		defer sorter.Close()
 		add, finish = sorter.Add, sorter.Finish
 	}
-	again := p.a.kept != nil && slices.ContainsFunc(p.args, func(name string) bool { return !isFile(name) }) // all of it is to be kept
+	again := p.total != "1" && slices.ContainsFunc(p.args, func(name string) bool { return !isFile(name) }) // all of it is to be kept
 	after := func(b *block) error {
 		if b.batch != nil {
 			err := add(ctx, b.batch)
