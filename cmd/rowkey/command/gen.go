@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/ast"
+	"go/parser"
 	"go/token"
 	"os"
 	"os/exec"
@@ -260,6 +262,20 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 		all = append(all, f)
 		return err
 	}
+	declared := map[string]string{} // names of Go, and the file that declares them
+	addGo := func(f gen.File, err error) error {
+		if err := add(g.goDir, f, err); err != nil {
+			return err
+		}
+		names, err := namesOf(f)
+		for _, name := range names {
+			if other, ok := declared[name]; ok {
+				return fmt.Errorf("%s would declare %s, and %s does: rename a schema, or a field", filepath.Join(g.goDir, f.Path), name, filepath.Join(g.goDir, other))
+			}
+			declared[name] = f.Path
+		}
+		return err
+	}
 	golang := gen.GoOptions{Package: g.goPackage, Types: g.types}
 	java := gen.JavaOptions{Package: g.javaPackage, Standalone: g.standalone}
 	javaPath := filepath.FromSlash(strings.ReplaceAll(g.javaPackage, ".", "/"))
@@ -272,7 +288,7 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 		}
 		if g.goDir != "" {
 			f, err := gen.Go(golang, c)
-			if err := add(g.goDir, f, err); err != nil {
+			if err := addGo(f, err); err != nil {
 				return nil, err
 			}
 			path, err := pathFrom(g.goDir, filepath.Join(g.vectors, vectors.Path))
@@ -280,7 +296,7 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 				return nil, err
 			}
 			f, err = gen.GoTest(golang, c, filepath.ToSlash(path))
-			if err := add(g.goDir, f, err); err != nil {
+			if err := addGo(f, err); err != nil {
 				return nil, err
 			}
 		}
@@ -307,6 +323,39 @@ func (g *genConfig) files(schemas []*rowkey.Schema) (all []gen.File, err error) 
 		return nil, err
 	}
 	return all, add(javaTests, gen.JavaTestSupport(java), nil)
+}
+
+// namesOf is the names that a file of Go declares for its package.
+func namesOf(f gen.File) (names []string, err error) {
+	file, err := parser.ParseFile(token.NewFileSet(), f.Path, f.Text, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	add := func(name *ast.Ident) {
+		if name.Name != "_" {
+			names = append(names, name.Name)
+		}
+	}
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil {
+				add(d.Name)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				switch s := s.(type) {
+				case *ast.TypeSpec:
+					add(s.Name)
+				case *ast.ValueSpec:
+					for _, name := range s.Names {
+						add(name)
+					}
+				}
+			}
+		}
+	}
+	return names, nil
 }
 
 // pathFrom is the path of a file from a folder. One of both may be absolute.
