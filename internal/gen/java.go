@@ -93,10 +93,13 @@ func usedImports(imports, text string) string {
 	return strings.Join(lines, "\n") + "\n"
 }
 
-// reserved are words that no field can be called in Java, and names that printed code uses.
-var reserved = strings.Fields(`abstract assert boolean break byte case catch char class const continue default do double else enum extends final
+// JavaWords are the words of Java, by which nothing can be called.
+var JavaWords = strings.Fields(`abstract assert boolean break byte case catch char class const continue default do double else enum extends final
 	finally float for goto if implements import instanceof int interface long native new package private protected public return short static
-	strictfp super switch synchronized this throw throws transient try void volatile while true false null out key n all buffer starts regions`)
+	strictfp super switch synchronized this throw throws transient try void volatile while true false null _`)
+
+// reserved are words that no field can be called in Java, and names that printed code uses.
+var reserved = slices.Concat(JavaWords, strings.Fields("out key n all buffer starts regions"))
 
 var javaLocal = pattern.New(`^[a-z]\d*$|^[a-z]{2}\d+$`)
 

@@ -237,6 +237,11 @@ func (g *genConfig) settle() error {
 	if g.javaPackage != "" && !javaPackageName.MatchString(g.javaPackage) {
 		return fmt.Errorf("--java-package %s: expected names with points between them, as com.acme.keys", said.Shown(g.javaPackage))
 	}
+	for _, name := range strings.Split(g.javaPackage, ".") {
+		if slices.Contains(gen.JavaWords, name) {
+			return fmt.Errorf("--java-package %s: %s is a word of Java", said.Shown(g.javaPackage), name)
+		}
+	}
 	if g.vectors == "" {
 		g.vectors = filepath.Join(cmp.Or(g.goDir, g.base), "testdata")
 	}
