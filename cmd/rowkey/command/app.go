@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -34,11 +35,15 @@ func (a *app) run(args []string) int {
 	root := a.command()
 	root.SetArgs(longFlags(root, args))
 	root.SetIn(a.stdin)
-	root.SetOut(a.stdout)
+	help := &remembered{w: a.stdout}
+	root.SetOut(help)
 	root.SetErr(a.stderr)
 	ran, err := root, noSubcommand(root, args)
 	if err == nil {
 		ran, err = root.ExecuteC()
+	}
+	if err == nil {
+		err = help.err
 	}
 	var found finding
 	var own code
@@ -58,6 +63,18 @@ func (a *app) run(args []string) int {
 		return exitFound
 	}
 	return exitMisuse
+}
+
+// remembered keeps the first error of a writer, for cobra's help, which loses it.
+type remembered struct {
+	w   io.Writer
+	err error
+}
+
+func (r *remembered) Write(p []byte) (int, error) {
+	n, err := r.w.Write(p)
+	r.err = cmp.Or(r.err, err)
+	return n, err
 }
 
 // complain tells an error on stderr.
