@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -142,12 +143,19 @@ type rowsEntry struct {
 
 // read reads a rowkey.yaml strictly: what it does not know is an error that names the line.
 func (c *config) read(data []byte) (err error) {
-	var doc yaml.Node
-	if err := yaml.Unmarshal(data, &doc); err != nil {
+	var doc, second yaml.Node
+	documents := yaml.NewDecoder(bytes.NewReader(data))
+	if err = documents.Decode(&doc); err == nil {
+		err = documents.Decode(&second)
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
 		return errors.New(strings.Join(strings.Fields(strings.TrimPrefix(err.Error(), "yaml: ")), " "))
 	}
 	if len(doc.Content) == 0 {
 		return nil
+	}
+	if len(second.Content) > 0 {
+		return fmt.Errorf("line %d: a second document begins here, and only the first is read: leave out the line ---", second.Line)
 	}
 	err = eachPair(doc.Content[0], "the file", func(key string, at, v *yaml.Node) error {
 		if key == "rows" {
@@ -260,7 +268,7 @@ func scalar(n *yaml.Node, what string) (string, error) {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
-	if n.Kind == yaml.SequenceNode && n.Style == yaml.FlowStyle {
+	if n.Kind == yaml.SequenceNode && n.Style == yaml.FlowStyle && strings.HasPrefix(what, "the notation") {
 		return "", fmt.Errorf("line %d: put quotes around the notation: to YAML a bracket begins a list", n.Line)
 	}
 	if n.Kind != yaml.ScalarNode || n.Tag == "!!null" {
@@ -277,7 +285,7 @@ func (e *entry) read(v *yaml.Node) (err error) {
 	err = eachPair(v, e.name, func(key string, at, v *yaml.Node) (err error) {
 		switch key {
 		case "notation":
-			e.notation, err = scalar(v, key)
+			e.notation, err = scalar(v, "the notation of "+e.name)
 		case "about":
 			e.about, err = scalar(v, key)
 		case "fingerprint":

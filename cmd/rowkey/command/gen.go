@@ -210,6 +210,11 @@ func (g *genConfig) read(v *yaml.Node) error {
 			if v.Decode(&g.schemas) != nil {
 				err = fmt.Errorf("line %d: expected a list of names of schemas", at.Line)
 			}
+			for i, name := range g.schemas {
+				if slices.Contains(g.schemas[:i], name) {
+					err = fmt.Errorf("line %d: %s stands twice", at.Line, said.Shown(name))
+				}
+			}
 		default:
 			err = fmt.Errorf("line %d: expected go, java, vectors or schemas, not %q", at.Line, key)
 		}
