@@ -416,8 +416,11 @@ func (k *checker) offend(o offence, s *stream) {
 	p.first = append(p.first, o.first[:min(len(o.first), k.most-len(p.first))]...)
 }
 
-// ordered counts a key where it stands among the others.
+// ordered counts a key where it stands among the others. One that is too long for HBase stands in no table.
 func (k *checker) ordered(key []byte, line int, file string) {
+	if len(key) >= len(k.lengths) {
+		return
+	}
 	again := false
 	switch c := bytes.Compare(k.last, key); {
 	case k.last == nil:
@@ -429,9 +432,7 @@ func (k *checker) ordered(key []byte, line int, file string) {
 		k.disorder, k.before = line, file
 	}
 	k.last = append(k.last[:0], key...)
-	if len(key) < len(k.lengths) {
-		k.lengths[len(key)]++
-	}
+	k.lengths[len(key)]++
 	if !again { // a row, told once
 		k.cost.Add(key)
 	}
