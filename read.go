@@ -524,7 +524,7 @@ func (r Reader) Float(v *float64) Reader {
 }
 
 func (r Reader) float(v *float64) Reader {
-	if st := r.st; st != nil && st.Load == walk.LaneFloat {
+	if st := r.st; st != nil && (st.Load == walk.LaneFloat || st.Load == walk.LaneFloats) {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = math.Float64frombits(u)
 			return Reader{r.buf[:end], st.Next}

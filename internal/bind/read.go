@@ -103,6 +103,9 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 	} else if l.store == liftFloat {
 		*(*uint64)(q) = forms.RawFloat(u, 8)
 	} else {
+		if l.st.Load == walk.LaneFloats {
+			u = l.st.Float(u)
+		}
 		b.fields[l.field].Take(q, layout.Val{Num: u, Ok: true})
 	}
 }
@@ -174,11 +177,11 @@ func wordOf(key []byte) (word [8]byte) {
 }
 
 // seal is what must stand in a key that has only numbers, after one of them: a constant, and the
-// salts, hashes and copies that are computed once this number is known. Or the number must be a multiple.
+// salts, hashes and copies that are computed once this number is known. Or the number must be such as the field takes.
 type seal struct {
 	landing
-	at        int  // where the number begins
-	truncated bool // the number is a time of some only
+	at    int  // where the number begins
+	takes bool // the step says whether the field takes the number
 }
 
 // sealed reports that all constants, salts, hashes and copies are right in a key that has only numbers
@@ -189,7 +192,7 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
 	}
 	for i := range b.seals {
 		l := &b.seals[i]
-		if l.truncated && l.st.C.Beyond(l.number(from)) != 0 {
+		if l.takes && !l.st.Takes(l.number(from)) {
 			return false
 		}
 		ok := false
@@ -337,12 +340,20 @@ func (b *Binding) linkLifts(pos int) {
 	}
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
-		at, size, truncated := pos, l.size, false
+		at, size, takes := pos, l.size, false
 		switch st.Load {
 		case walk.LaneUint, walk.LaneUintAt, walk.LaneInt, walk.LaneTime, walk.LaneFew:
 		case walk.NoLane:
-			if truncated = st.C.Num.Trunc > 1 && st.Mask != 0 && !st.C.Signed; !truncated {
+			if takes = st.C.Num.Trunc > 1 && st.Mask != 0 && !st.C.Signed; !takes {
 				return
+			}
+		case walk.LaneFloats:
+			if takes, l.store = !st.Checks, storeAny; !takes {
+				return
+			}
+			if st.Right != 0 {
+				limits = append(limits, *place(&landing{word: uint64(st.Right), mask: 0xff}, at, 1))
+				at, size = at+1, size-1
 			}
 		case walk.LaneBool:
 			l.mask = 0xff
@@ -364,8 +375,8 @@ func (b *Binding) linkLifts(pos int) {
 		if place(&l, at, size); l.span < l.mask || l.bias != l.half {
 			limits = append(limits, l)
 		}
-		if st.Follows != walk.NothingFollows || truncated {
-			seals = append(seals, seal{l, pos, truncated})
+		if st.Follows != walk.NothingFollows || takes {
+			seals = append(seals, seal{l, pos, takes})
 		}
 		exact := map[landStore]struct {
 			size  int

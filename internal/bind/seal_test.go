@@ -131,7 +131,12 @@ func TestSealedFloats(t *testing.T) {
 	for _, notation := range []string{
 		"[a:f8][b:4][c:f8]", "[a:f8 desc]['|'][b:4]['_'][c:f8]", "[b:4][c:f8 desc]['<>'][a:f8]['1234567']", "['v1'][c:f8][b:4][a:f8 desc]", "[salt16(b)][a:f8]['_'][b:4][c:f8]",
 		"[salt16(a)][a:f8][c:f8][b:4]", "[salt4(rest()) phoenixhash][a:f8]['_'][c:f8][b:4]", "[a:f8 phoenix][c:f8 orderedbytes][b:4]",
+		"[b:4][c:f8 orderedbytes desc]['_'][a:f8 phoenix desc]['<>']", "[c:f8 hbase]['_'][a:f8][b:4]", "[salt16(a)][c:f8 orderedbytes][b:4][a:f8 hbase]", "[salt16(b)]['_'][c:f8 phoenix][a:f8 phoenix unsigned][b:4]",
 	} {
+		rows := rows
+		if strings.Contains(notation, "unsigned") {
+			rows = []floats{{1.5, 7, -2.25}, {0, 8, math.Copysign(0, -1)}, {math.Inf(1), 9, math.Inf(-1)}}
+		}
 		holdSeals(t, notation, rows, func(r rowkey.Row) (v floats) {
 			for name, value := range r.All() {
 				switch name {
@@ -139,6 +144,34 @@ func TestSealedFloats(t *testing.T) {
 					v.A = value.(float64)
 				case "b":
 					v.B = uint32(value.(uint64))
+				case "c":
+					v.C = value.(float64)
+				}
+			}
+			return v
+		})
+	}
+}
+
+type halfFloats struct {
+	A float32 `rowkey:"a"`
+	B uint16  `rowkey:"b"`
+	C float64 `rowkey:"c"`
+}
+
+// The same of floats of four bytes: each bit of such a key, too.
+func TestSealedHalfFloats(t *testing.T) {
+	rows := []halfFloats{{1.5, 7, -2.25}, {0, 1<<16 - 1, math.Inf(-1)}, {float32(math.Inf(1)), 0, -math.SmallestNonzeroFloat32}, {-math.MaxFloat32, 2, math.SmallestNonzeroFloat32}}
+	for _, notation := range []string{
+		"[a:f4][b:2][c:f4]", "[a:f4 desc]['|'][b:2]['_'][c:f4]", "[b:2][c:f4 phoenix]['<>'][a:f4 hbase]", "[salt16(b)][a:f4 orderedbytes][b:2][c:f4 orderedbytes desc]", "[a:f4 phoenix desc][c:f4]['_'][b:2]", "[salt16(a)][b:2][c:f4][a:f4]",
+	} {
+		holdSeals(t, notation, rows, func(r rowkey.Row) (v halfFloats) {
+			for name, value := range r.All() {
+				switch name {
+				case "a":
+					v.A = float32(value.(float64))
+				case "b":
+					v.B = uint16(value.(uint64))
 				case "c":
 					v.C = value.(float64)
 				}

@@ -28,9 +28,10 @@ const (
 	loadI32 // a number with a sign
 	loadI16
 	loadI8
-	loadFloat
-	loadLong // a time whose unit is longer than a second
-	loadWide // a number, or a time, that is longer than one word with what follows it: plain says how it is read
+	loadFloat  // a float of 8 bytes in ascending order
+	loadFloats // any other
+	loadLong   // a time whose unit is longer than a second
+	loadWide   // a number, or a time, that is longer than one word with what follows it: plain says how it is read
 	loadTime
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
@@ -51,7 +52,7 @@ type move struct {
 	digits     bool  // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
 	late       bool  // but lates fill them
 	head       byte  // what stands before the field, written with the one before it; 0: nothing
-	width      uint8 // of loadWide and loadFloat: the bytes of the number, after which more is written
+	width      uint8 // of loadWide and floats: the bytes of the number, after which more is written
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
@@ -219,8 +220,8 @@ func (m *move) isNumber(st *layout.Step) bool {
 func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
 	switch {
 	case l == loadFloat:
-		if st.Form == layout.HotFloat && st.N == 8 {
-			m.load, m.bias, m.span, m.mul, m.width, m.more = l, 0, math.MaxUint64, 1, st.N, st.More
+		if m.load, m.bias, m.span, m.width, m.more = l, 0, math.MaxUint64, st.N, st.More; st.Floated() {
+			m.load = loadFloats
 		}
 	case l == loadTime:
 		if word && st.Elements == 0 {
@@ -453,6 +454,11 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 		if f := *(*float64)(q) + 0; f == f { // −0 is 0
 			mem.PutWord(out, pos+8, m.more)
 			return m.end(out, pos, forms.OrderFloat(math.Float64bits(f), 8))
+		}
+	case loadFloats:
+		if u, ok := b.s.Steps[m.field].FloatWord(*(*float64)(q)); ok {
+			mem.PutWord(out, pos+int(m.width), m.more)
+			return m.end(out, pos, u*m.mul)
 		}
 	case loadLong:
 		if sec := uint64((*time.Time)(q).Unix()) - m.d; sec <= m.c {

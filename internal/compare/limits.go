@@ -43,13 +43,13 @@ func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []LimitChan
 		}
 		l := LimitChange{Field: y.Name}
 		was, is := limitsOf(x.Notation()), limitsOf(y.Notation())
-		switch wider, narrower := within(x, y, least), within(y, x, least); {
-		case was["precision"] != is["precision"] && x.IsText():
-			l.Change = compareLimit("precision", was["precision"], is["precision"])
-		case !wider || !narrower || x.Loose != y.Loose:
-			l.Change = changeOf(wider && !narrower, narrower && !wider)
-		default:
+		wider, narrower := within(x, y, least), within(y, x, least)
+		precise := was["precision"] != is["precision"] && x.IsText()
+		if wider && narrower && x.Loose == y.Loose && !precise {
 			continue
+		}
+		if l.Change = changeOf(wider && !narrower, narrower && !wider); precise {
+			l.Change = compareLimit("precision", was["precision"], is["precision"])
 		}
 		for _, word := range []string{"below", "years", "oneof", "chars", "minlen", "precision"} {
 			if was[word] != is[word] {

@@ -67,13 +67,29 @@ func (n *Float) append(dst []byte, u uint64) []byte {
 	if n.Head != 0 {
 		dst = append(dst, n.Head)
 	}
+	return AppendUint(dst, n.Word(u)^n.Xor, n.Size)
+}
+
+// Word is the bits u of a number of 8 bytes as they are written, before Xor.
+func (n *Float) Word(u uint64) uint64 {
 	if n.Size == 4 {
 		u = uint64(math.Float32bits(float32(math.Float64frombits(u))))
 	}
-	if !n.Raw {
-		u = OrderFloat(u, n.Size) + n.Add
+	if n.Raw {
+		return u
 	}
-	return AppendUint(dst, u^n.Xor, n.Size)
+	return OrderFloat(u, n.Size) + n.Add
+}
+
+// Bits undoes Word.
+func (n *Float) Bits(u uint64) uint64 {
+	if !n.Raw {
+		u = RawFloat((u-n.Add)&Mask(n.Size), n.Size)
+	}
+	if n.Size == 4 {
+		u = math.Float64bits(float64(math.Float32frombits(uint32(u))))
+	}
+	return u
 }
 
 func (n *Float) read(form []byte) (uint64, bool) {
@@ -81,12 +97,5 @@ func (n *Float) read(form []byte) (uint64, bool) {
 	if !ok || len(form) != n.Size {
 		return 0, false
 	}
-	u := ReadUint(form) ^ n.Xor
-	if !n.Raw {
-		u = RawFloat((u-n.Add)&Mask(n.Size), n.Size)
-	}
-	if n.Size == 4 {
-		u = math.Float64bits(float64(math.Float32frombits(uint32(u))))
-	}
-	return u, true
+	return n.Bits((ReadUint(form) ^ n.Xor) & Mask(n.Size)), true
 }

@@ -109,15 +109,16 @@ type hot struct {
 
 // hotMore is the data that few steps need.
 type hotMore struct {
-	More        uint64 // the bytes that follow a number, as the first bytes of a word
-	Least, Most int    // the limits of a text's length
-	End         []byte // the bytes that follow a field
-	Trunc       uint64 // a time is a multiple of this; 0 if it is any
-	Mixes       []mix  // one for each of Fills
-	OneMix      bool   // there is one, and it is AtOnce
-	reversed    bool   // of a HotFormed: its bytes stand in reverse order
-	Elements    uint8  // of a date
-	Head        byte   // before a HotHead or a HotTurned; 0: none
+	More        uint64       // the bytes that follow a number, as the first bytes of a word
+	Least, Most int          // the limits of a text's length
+	End         []byte       // the bytes that follow a field
+	Trunc       uint64       // a time is a multiple of this; 0 if it is any
+	Mixes       []mix        // one for each of Fills
+	OneMix      bool         // there is one, and it is AtOnce
+	reversed    bool         // of a HotFormed: its bytes stand in reverse order
+	Elements    uint8        // of a date
+	Head        byte         // before a HotHead or a HotTurned; 0: none
+	floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
 	*turned
 }
 
@@ -146,7 +147,7 @@ func (st *Step) heat() {
 	}
 	if n := len(st.Fills); n > 0 {
 		f := &st.Fills[0]
-		if st.Form >= HotLayout && st.Form <= HotDateNum || st.Form == HotFloat { // the number written is not the value that is hashed
+		if st.Form >= HotLayout && st.Form <= HotDateNum || c.Kind == KindFloat { // the number written is not the value that is hashed
 			st.Op, st.Form = opAny, Cold
 			return
 		}
@@ -338,7 +339,7 @@ func (st *Step) heatNumber() {
 	st.Mul = mul << (64 - 8*width)
 	st.More = forms.Be8(st.Tail)
 	st.Word = xor<<(64-8*width) ^ forms.Be8(append(make([]byte, width), st.Tail...))
-	if form == HotFloat && st.Size == 8 && width == 8 {
+	if form == HotFloat && st.Size == 8 && st.floated == nil {
 		st.Op = OpFloat
 	}
 	if st.Size > 8 || form != HotWord || st.Trunc > 0 { // Time and UnixMilli do not truncate
@@ -360,10 +361,15 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 	case *forms.Bool:
 		width, xor, mul = 1, uint64(f.Xor), uint64(f.True)
 	case *forms.Float:
-		if f.Head != 0 || f.Raw || f.Add != 0 || c.Unsigned || c.TwoZeros() {
+		if c.Unsigned {
 			return Cold, 0, 0, 0
 		}
-		form, width, xor = HotFloat, f.Size, f.Xor
+		if form, width, xor = HotFloat, f.Size, f.Xor; f.Head != 0 {
+			form, st.Head = HotHead, f.Head
+		}
+		if f.Size < 8 || f.Raw || f.Add != 0 || c.TwoZeros() {
+			st.floated = f
+		}
 	case *forms.DateNum:
 		form, width, xor = HotDateNum, f.Size, f.Xor
 	case *forms.Digits:
@@ -511,14 +517,16 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 	return u, u+st.Bias <= st.Span
 }
 
-// FloatWord is the bits of a float, changed so that they sort, before Desc: of 1.5
-// bff8000000000000. It is false for a number that the field does not take.
+// Floated reports a float that is not one of 8 bytes in ascending order, without −0.
+func (st *Step) Floated() bool { return st.floated != nil }
+
+// FloatWord is the bits of a float as they are written, before Desc: of 1.5 bff8000000000000. It is false
+// for a number that the field does not take.
 func (st *Step) FloatWord(v float64) (uint64, bool) {
-	if st.N == 4 {
-		f := float32(v) + 0 // −0 is 0
-		return forms.OrderFloat(uint64(math.Float32bits(f)), 4), float64(f) == v
+	if st.floated != nil {
+		return st.floated.Word(st.C.Zero(math.Float64bits(v))), v == v && (st.N == 8 || float64(float32(v)) == v)
 	}
-	return forms.OrderFloat(math.Float64bits(v+0), 8), v == v
+	return forms.OrderFloat(math.Float64bits(v+0), 8), v == v // −0 is 0
 }
 
 // PutParts writes a date with constants between its elements.

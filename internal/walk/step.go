@@ -67,7 +67,7 @@ type LaneData struct {
 	Follows    Follow // what is to be compared once the end of the form is known
 	Tail       uint8  // of ByteFollows and SaltFollows that byte
 	Cell       uint8  // the number of the field
-	Right      uint8  // of LaneUintAt the bits after the number in its load; of LaneHead the header; of a text its stored length, if fixed
+	Right      uint8  // of LaneUintAt the bits after the number in its load; of LaneHead and LaneFloats the header; of a text its stored length, if fixed
 	Size       int    // the length of a number; of a text that of End
 	Word       uint64 // the load is XORed with this: Desc, the sign; of a text the byte that ends or pads it, in each byte
 	Mask       uint64 // the bits of the number in the load
@@ -94,6 +94,7 @@ const (
 	LaneBool         // a Bool; a Load of any number in one byte
 	LaneFew          // a number in a key of fewer than 8 bytes
 	LaneHead         // a number after a header
+	LaneFloats       // any other Float
 	LaneEnd          // no field is left
 	LaneBad          // an error happened
 )
@@ -355,6 +356,8 @@ func (st *Step) linkFormed(before int) (w int, xor uint64) {
 	case *forms.Float:
 		if f.Size == 8 && !f.Raw && f.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed {
 			st.Load, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
+		} else if !o.reversed {
+			st.Load, st.Right, st.Word, st.Mask, st.Size, st.Span = LaneFloats, f.Head, f.Xor, forms.Mask(f.Size), o.n, math.MaxUint64
 		}
 	case *forms.BigEndian:
 		if f.Head != 0 && o.trunc <= 1 && before+o.n >= 8 {
@@ -532,7 +535,7 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		if ok = uint(next) <= uint(len(key)); ok {
 			u = st.Few(key[pos:next])
 		}
-	case LaneHead, LaneFloat:
+	case LaneHead, LaneFloat, LaneFloats:
 		if ok = uint(next) <= uint(len(key)); ok {
 			u, ok = st.seldom(key[pos:next], key[:next])
 		}
@@ -566,11 +569,27 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 
 // seldom is the number of a lane that few keys have, in form, at the end of key.
 func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
-	if st.Load == LaneHead {
+	switch st.Load {
+	case LaneHead:
 		return st.ending(key, len(key)), form[0] == st.Right
+	case LaneFloats:
+		u, ok = forms.Read(st.op.num, form)
+		return u, ok && st.C.TakesFloat(u)
 	}
 	return st.float(form)
 }
+
+// Takes reports that the field takes the number u of a load: a time that is a multiple of others, or a float of
+// LaneFloats.
+func (st *Step) Takes(u uint64) bool {
+	if st.Load == LaneFloats {
+		return st.C.TakesFloat(st.Float(u))
+	}
+	return st.C.Beyond(u) == 0
+}
+
+// Float is the bits of the float u of a load.
+func (st *Step) Float(u uint64) uint64 { return st.op.num.(*forms.Float).Bits(u) }
 
 // textEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
 // if no more are left; negative if it is to be searched elsewhere, or is too long or too short.

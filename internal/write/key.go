@@ -248,7 +248,7 @@ func (k Key) putFloat(v float64) Key {
 }
 
 func (k Key) plainFloat(v float64) Key {
-	if st := k.St; st != nil && st.Form == layout.HotFloat {
+	if st := k.St; st != nil && st.Kind == layout.KindFloat {
 		if u, ok := st.FloatWord(v); ok {
 			return k.putWord(u)
 		}
