@@ -24,6 +24,7 @@ const (
 	leastBits = 20 // that the rows say for a piece, beyond what the number of options tried would by chance
 	fieldBits = 30 // that a column tells its rows apart
 	mostBuilt = 250
+	longRows  = 100 // for each column of a salt of Java's
 )
 
 // judge says how far a layout can be trusted.
@@ -372,6 +373,7 @@ func (in *inference) still(rows []int) string {
 func (in *inference) rivals(r *Result, f *found) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	rows, likes := in.made(rng)
+	rows = append(rows, in.longer(r.Layout, rng)...)
 	mine := make([][]byte, len(rows))
 	for i, row := range rows {
 		if k, err := r.Layout.Key(row); err == nil {
@@ -601,6 +603,39 @@ func (in *inference) made(rng *rand.Rand) (rows [][]string, likes int) {
 		rows = append(rows, row)
 	}
 	return rows, likes
+}
+
+// ofJava are the rules that part for a hash below 0 alone.
+var ofJava = pattern.New(` (javahash|phoenixhash|hbasewdhash|pinpointhash)`)
+
+// longer are rows in which a column that is salted by a rule of Java has a value much longer
+// than those seen: of six letters or seven digits on, a hash may be below 0.
+func (in *inference) longer(l *Layout, rng *rand.Rand) (rows [][]string) {
+	look := min(len(in.t.rows), proofRows)
+	for i, c := range l.path {
+		if c.kind != isSalt || !ofJava.MatchString(c.opts) {
+			continue
+		}
+		for col := range in.t.columns {
+			if !c.in.rest && !slices.ContainsFunc(l.chosen[i].means, func(m *meaning) bool { return m.rd.col == col }) {
+				continue
+			}
+			whole := natureOf(in.t, col, look).whole
+			for range longRows {
+				row := slices.Clone(in.t.rows[rng.IntN(look)])
+				switch letters := []rune(row[col]); {
+				case whole: // of 1 to 8 bytes
+					row[col] = strconv.FormatUint(rng.Uint64()>>(8*rng.IntN(8)), 10)
+				case len(letters) > 0:
+					for range 1 + rng.IntN(8) {
+						row[col] += string(letters[rng.IntN(len(letters))])
+					}
+				}
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
 }
 
 // nature is what all values of a column have in common.

@@ -95,6 +95,12 @@ func TestTraps(t *testing.T) {
 				}
 				return []string{user(i)}
 			}, Open, `[salt100(user) javahashabs digits(2)]['_'][user]`},
+		{"no number is long enough for a hash below 0", `[salt100(text(id)) javahashabs digits(2)]['_'][id:8 decimal]`, "id:num", 60,
+			func(i int) []string { return []string{strconv.Itoa(1 + i*1613)} }, Open, `[salt100(id) javahashfloor digits(2)]['_'][id]`},
+		{"no text is long enough for a hash below 0", `[salt16(user) javahash]['_'][n:4][user]`, "user:uname n:num", 50,
+			func(i int) []string { return []string{fmt.Sprintf("u%03d", i*19), strconv.Itoa(i * 7919)} }, Open, `[salt16(user) javahashabs]['_'][n:4][user]`},
+		{"no number in 4 bytes is large enough for a hash below 0", `[salt10(rest()) pinpointhash][n:4]`, "n:num", 50,
+			func(i int) []string { return []string{strconv.Itoa(i * 7919)} }, Open, `[salt10(rest()) pinpointhash][n:4]`},
 		{"no hash is -2^31: Math.abs of it, or of its remainder", `[salt100(user) javahashabs digits(2)]['_'][user]`, "user:uname", 50,
 			func(i int) []string { return []string{user(i)} }, Open, `javahashabs and javahashmodabs differ for the hash -2147483648 alone`},
 		{"no hash is -2^31: Phoenix or HBaseWD", `[salt10(rest()) phoenixhash][user]`, "user:uname", 50,
