@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // A gap is bytes that nothing explains. It ends where a column stands in every key, so
@@ -136,8 +135,9 @@ func (s *search) pushGap(n *node, pos []int32) {
 	n.best = all
 }
 
-// gaps says what is explained where no layout was found.
-func (s *search) gaps(t *table) *Partial {
+// gaps says what is explained where no layout was found: pieces that are right in all rows but
+// bad ones. A piece that is not, or that the notation cannot say beside the others, is a gap.
+func (s *search) gaps(t *table, rows []int, bad int) *Partial {
 	if len(s.list) == 0 { // time was over at once
 		s.run(fieldsOnly)
 	}
@@ -146,65 +146,189 @@ func (s *search) gaps(t *table) *Partial {
 		return nil
 	}
 	var path []*comp
-	for _, c := range p.comps() {
-		if c.kind != isGap || c.looks != "" {
-			path = append(path, c)
-			continue
+	for q := p; q.c != nil; q = q.prev {
+		c := *q.c
+		c.enc = make([][]byte, len(s.keys))
+		for i, k := range s.keys {
+			c.enc[i] = k[q.prev.at.pos[i]:q.at.pos[i]]
 		}
-		path = append(path, trimmed(c)...)
+		if c.plainGap() {
+			path = slices.Concat(trimmed(&c), path)
+		} else {
+			path = slices.Insert(path, 0, &c)
+		}
 	}
-	out := &Partial{}
-	at, most := 0, 0
-	n := 0
-	for _, c := range path {
-		lo, hi := c.extent(s)
-		if c.kind == isGap {
-			n++
-			g := Gap{Name: fmt.Sprintf("unexplained%d", n), From: at, To: most, Least: lo, Most: hi}
-			if c.looks != "" {
-				g.Column, g.Looks = t.columns[c.rd.col], c.looks
+	out, fit := s.explained(t, path, rows)
+	for fit < len(rows)-bad {
+		var next []*comp
+		fit = -2
+		for j := range path {
+			less := without(path, j)
+			if less == nil {
+				continue
 			}
-			out.Gaps = append(out.Gaps, g)
-		}
-		at, most = at+lo, most+hi
-	}
-	b := newBuilder(s, path, t.names)
-	if l := b.build(nil); l != nil {
-		out.Notation = l.String()
-		return out
-	}
-	var text strings.Builder
-	for i, c := range path {
-		if c.kind == isHash || c.kind == isSalt {
-			said := phrasesOf(c)[0]
-			in := said.text
-			for k, m := range said.means {
-				in = strings.ReplaceAll(in, fmt.Sprintf("%%%d", k+1), t.names[m.rd.col])
+			if o, n := s.explained(t, less, rows); n > fit {
+				out, fit, next = o, n, less
 			}
-			text.WriteString("[" + c.part + "(" + in + ")" + c.opts + "]")
-			continue
 		}
-		text.WriteString(b.slots[i].notation())
+		if next == nil {
+			return nil
+		}
+		path = next
 	}
-	out.Notation = text.String()
+	if !slices.ContainsFunc(path, (*comp).explains) {
+		return nil
+	}
 	return out
 }
 
-// extent is how many bytes a piece has, at least and at most.
-func (c *comp) extent(s *search) (lo, hi int) {
-	switch c.kind {
-	case isConst:
-		return len(c.text), len(c.text)
-	case isHash, isSalt:
-		if len(c.enc) == 0 {
-			return c.width, c.widest
+func (c *comp) plainGap() bool { return c.kind == isGap && c.looks == "" }
+
+// explains reports that a piece comes from a column.
+func (c *comp) explains() bool { return c.kind != isConst && !c.plainGap() }
+
+// without is a path with one piece as a gap, and a gap of one width as one of any; nil if there
+// is nothing to give up.
+func without(path []*comp, j int) []*comp {
+	c := path[j]
+	if c.plainGap() && c.opts == "" {
+		return nil
+	}
+	gap := &comp{kind: isGap, enc: c.enc}
+	from, to := j, j+1
+	if !c.plainGap() {
+		if from > 0 && path[from-1].plainGap() {
+			from--
+		}
+		if to < len(path) && path[to].plainGap() {
+			to++
+		}
+		gap = gapOf(path[from:to])
+	}
+	return slices.Concat(path[:from], []*comp{gap}, path[to:])
+}
+
+// gapOf is pieces as one gap.
+func gapOf(pieces []*comp) *comp {
+	gap := &comp{kind: isGap, enc: make([][]byte, len(pieces[0].enc))}
+	for i := range gap.enc {
+		for _, c := range pieces {
+			gap.enc[i] = slices.Concat(gap.enc[i], c.enc[i])
 		}
 	}
-	lo = math.MaxInt
-	for _, b := range c.enc {
-		lo, hi = min(lo, len(b)), max(hi, len(b))
+	if n, one := oneWidth(gap.enc); one {
+		gap.opts = fmt.Sprintf(" fixed(%d)", n)
 	}
-	return lo, hi
+	return gap
+}
+
+// explained is a path in words, and how many rows have keys of it; −1 if the notation cannot say
+// it.
+func (s *search) explained(t *table, path []*comp, rows []int) (out *Partial, fit int) {
+	l := newBuilder(s, path, t.names).build(nil)
+	if l == nil {
+		return nil, -1
+	}
+	out = &Partial{Notation: l.String()}
+	for j, x := range l.sources {
+		if x.gap == nil {
+			continue
+		}
+		g := Gap{Name: l.fields[j], From: math.MaxInt, Least: math.MaxInt, Looks: x.gap.looks}
+		if g.Looks != "" {
+			g.Column = t.columns[x.gap.rd.col]
+		}
+		out.Gaps = append(out.Gaps, g)
+	}
+	for _, i := range rows {
+		at := l.places(t.rows[i], t.keys[i])
+		if at == nil {
+			continue
+		}
+		fit++
+		for j := range out.Gaps {
+			g, from, n := &out.Gaps[j], at[j][0], at[j][1]-at[j][0]
+			g.From, g.To, g.Least, g.Most = min(g.From, from), max(g.To, from), min(g.Least, n), max(g.Most, n)
+		}
+	}
+	return out, fit
+}
+
+// places are where the gaps of a layout begin and end in a key; nil if the layout does not write
+// it, whatever the gaps have.
+func (l *Layout) places(row []string, key []byte) (at [][2]int) {
+	vals := make([]any, len(l.sources))
+	gaps := map[*comp]int{}
+	for j, x := range l.sources {
+		if x.gap != nil {
+			gaps[x.gap] = j
+			continue
+		}
+		v, ok := x.rd.parse(row[x.rd.col])
+		if !ok {
+			return nil
+		}
+		vals[j] = v
+	}
+	texts := make([][]byte, len(l.path)) // what the pieces write that the values say
+	for n, c := range l.path {
+		if texts[n] = c.text; !c.explains() || c.rd == nil {
+			continue
+		}
+		v, ok := c.rd.parse(row[c.rd.col])
+		switch {
+		case !ok:
+			return nil
+		case c.kind == isGap:
+			texts[n] = []byte(c.step(v.(string)))
+		default:
+			texts[n], _ = c.way.append(nil, v) // what it refuses writes nothing
+		}
+	}
+	var settle func(n, from int) bool
+	settle = func(n, from int) bool {
+		if n == len(l.path) {
+			k, err := l.schema.AppendKey(nil, vals...)
+			return err == nil && bytes.Equal(k, key)
+		}
+		c := l.path[n]
+		least, most := c.spans(texts[n], key[from:])
+		for to := from + least; to <= from+most; to++ {
+			if c.kind == isGap {
+				vals[gaps[c]] = key[from:to]
+				at = append(at, [2]int{from, to})
+			}
+			if settle(n+1, to) {
+				return true
+			}
+			if c.kind == isGap {
+				at = at[:len(at)-1]
+			}
+		}
+		return false
+	}
+	if !settle(0, 0) {
+		return nil
+	}
+	return at
+}
+
+// spans is how many bytes of a key a piece may have, at least and at most; the most is less if
+// its text is not there.
+func (c *comp) spans(text, key []byte) (least, most int) {
+	switch {
+	case c.kind == isHash || c.kind == isSalt:
+		return c.width, min(c.widest, len(key))
+	case c.plainGap() && c.opts != "": // of one width
+		return len(c.enc[0]), min(len(c.enc[0]), len(key))
+	case c.plainGap():
+		return 1, len(key)
+	case c.kind == isField && c.way.mid && bytes.Equal(key, open(text)):
+		return len(key), len(key)
+	case !bytes.HasPrefix(key, text):
+		return 1, 0
+	}
+	return len(text), len(text)
 }
 
 // trimmed is a gap without the bytes at its ends that all keys have.
@@ -221,21 +345,26 @@ func trimmed(c *comp) (out []*comp) {
 	}
 	back = min(back, least-front)
 	if front > 0 {
-		out = append(out, &comp{kind: isConst, text: first[:front]})
+		out = append(out, constOf(first[:front], len(c.enc)))
 	}
 	rest := &comp{kind: isGap}
 	for _, b := range c.enc {
 		rest.enc = append(rest.enc, b[front:len(b)-back])
 	}
-	_, one := oneWidth(c.enc)
-	if one && len(first) > front+back {
-		rest.opts = fmt.Sprintf(" fixed(%d)", len(first)-front-back)
+	n, one := oneWidth(rest.enc)
+	if one {
+		rest.opts = fmt.Sprintf(" fixed(%d)", n)
 	}
-	if len(first) > front+back || !one {
+	if n > 0 || !one {
 		out = append(out, rest)
 	}
 	if back > 0 {
-		out = append(out, &comp{kind: isConst, text: first[len(first)-back:]})
+		out = append(out, constOf(first[len(first)-back:], len(c.enc)))
 	}
 	return out
+}
+
+// constOf is a constant in n keys.
+func constOf(text []byte, n int) *comp {
+	return &comp{kind: isConst, text: text, enc: slices.Repeat([][]byte{text}, n)}
 }

@@ -13,6 +13,7 @@ import (
 type guess struct {
 	rd    *reading
 	looks string
+	step  func(v string) string
 	enc   [][]byte
 }
 
@@ -27,7 +28,7 @@ func (s *search) guesses() []*guess {
 	for _, r := range s.texts() {
 		seen := map[string]bool{}
 		try := func(looks string, of func(v string) string) {
-			g := &guess{rd: r, looks: looks}
+			g := &guess{rd: r, looks: looks, step: of}
 			step := &reading{form: r.form}
 			as := true
 			for i, v := range r.vals {
@@ -93,7 +94,7 @@ func (s *search) pushGuesses(n *node) {
 			pos[i] = n.pos[i] + int32(len(g.enc[i]))
 		}
 		if ok {
-			c := &comp{kind: isGap, rd: g.rd, looks: g.looks, enc: g.enc, cost: 30}
+			c := &comp{kind: isGap, rd: g.rd, looks: g.looks, step: g.step, enc: g.enc, cost: 30}
 			if width, one := oneWidth(g.enc); one {
 				c.opts = fmt.Sprintf(" fixed(%d)", width)
 			}

@@ -224,10 +224,10 @@ type Rival struct {
 	Seen   bool   // the row is made of values like those seen
 }
 
-// Partial is what of the keys is explained: a schema in which fields named
-// unexplained1, unexplained2 … stand for the rest.
+// Partial is what of the keys is explained, in all rows but the share that Limits.Dirty permits:
+// a schema in which fields named unexplained1, unexplained2 … stand for the rest.
 type Partial struct {
-	Notation string
+	Notation string // Parse takes it
 	Gaps     []Gap
 }
 

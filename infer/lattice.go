@@ -35,8 +35,9 @@ type comp struct {
 	opts          string // of a salt: its rule and its form
 	in            *input
 	cost          float64
-	bits          float64 // what the rows say for it, in bits; of a hash or a salt, by distinct inputs
-	looks         string  // of a gap: what a step of the program's own may have written
+	bits          float64               // what the rows say for it, in bits; of a hash or a salt, by distinct inputs
+	looks         string                // of a gap: what a step of the program's own may have written
+	step          func(v string) string // that step
 	enc           [][]byte
 	width, widest int // of a hash or a salt, in bytes
 }

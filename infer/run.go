@@ -77,7 +77,7 @@ func (in *inference) run() *Result {
 		if least := time.Now().Add(afterwards); first.deadline.Before(least) {
 			first.deadline = least
 		}
-		r.Partial = first.gaps(in.t)
+		r.Partial = first.gaps(in.t, proof, int(in.limits.Dirty*float64(len(proof))))
 	}
 	r.Stopped = in.late()
 	return r

@@ -14,6 +14,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 )
 
@@ -265,6 +266,61 @@ func TestGap(t *testing.T) {
 	require.Contains(t, res.Partial.Notation, "[user]['_")
 	require.Contains(t, res.Partial.Notation, "[n:8")
 	require.Len(t, res.Partial.Gaps, 1)
+}
+
+// What is shown without a layout can be declared, and is right in all rows; the places of the
+// gaps are those of the rows.
+func TestPartialIsProved(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 8))
+	for _, c := range []struct {
+		name string
+		rows int
+		row  func(i int) (values []string, key string)
+		want string
+		gaps []Gap
+	}{
+		{"the hash of a part that the notation cannot say beside the whole", 3, func(i int) ([]string, string) {
+			v := []string{"gr", "eshgx", "ourivp"}[i]
+			return []string{v}, "\x0b\x0b\x07"[i:i+1] + v + strings.Repeat(" ", 10-len(v))
+		}, `[unexplained1:bytes fixed(1)][a pad(10,' ')]`, []Gap{{Least: 1, Most: 1}}},
+		{"a constant that one row of many does not have", 300, func(i int) ([]string, string) {
+			v := "user" + strconv.Itoa(1000+i*7919)
+			return []string{v}, map[bool]string{true: "w7:", false: "v1:"}[i == 250] + v + "_" + string(drawBytes(r, 8))
+		}, `[unexplained1:bytes fixed(3)][a]['_'][unexplained2:bytes fixed(8)]`, []Gap{{Least: 3, Most: 3}, {From: 12, To: 15, Least: 8, Most: 8}}},
+		{"a time that counts from another day", 12, func(i int) ([]string, string) {
+			u := int64(13000000000) + r.Int64N(9999999999)
+			at := 1684203630000 + r.Int64N(3600000)
+			return []string{strconv.FormatInt(u, 10), strconv.FormatInt(at, 10)}, fmt.Sprintf("v1:%019d", math.MaxInt64-u)
+		}, `['v1:92233'][h-since(1610-09-16T02:23:00Z)(b) width(3)][unexplained1:bytes fixed(11)]`, []Gap{{From: 11, To: 11, Least: 11, Most: 11}}},
+		{"a part of a field that the key does not have", 3, func(i int) ([]string, string) {
+			v := []string{"grabcdef", "eshgxfkl", "ourivpmn"}[i]
+			return []string{v}, "\x0b\x0b\x07"[i:i+1] + v[:5]
+		}, `[unexplained1:bytes fixed(1)][a_2=a left(5)][a notstored]`, []Gap{{Least: 1, Most: 1}}},
+		{"values of which one is long where the other is short", 12, func(i int) ([]string, string) {
+			a, b := letters(r, 2+i%3, "abcdefgh"), letters(r, 4-i%3, "ijklmnop")
+			return []string{a, b}, a + b + string(drawBytes(r, 4))
+		}, `[a loose][b loose][unexplained1:bytes fixed(4)]`, []Gap{{From: 6, To: 6, Least: 4, Most: 4}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			var rows [][]string
+			var keys [][]byte
+			for i := range c.rows {
+				values, key := c.row(i)
+				rows, keys = append(rows, values), append(keys, []byte(key))
+			}
+			res, err := Read(context.Background(), []string{"a", "b"}[:len(rows[0])], rows, keys, Limits{Max: time.Minute})
+			require.NoError(t, err)
+			require.Nil(t, res.Layout)
+			require.NotNil(t, res.Partial)
+			_, err = rowkey.Parse("partial", res.Partial.Notation)
+			require.NoError(t, err)
+			for i := range c.gaps {
+				c.gaps[i].Name = fmt.Sprintf("unexplained%d", i+1)
+			}
+			require.Equal(t, c.want, res.Partial.Notation)
+			require.Equal(t, c.gaps, res.Partial.Gaps)
+		})
+	}
 }
 
 // A search that stops says so, with what was found; and a layout that there was no time to
