@@ -191,6 +191,11 @@ func (t *inferred) csv(s *stream, r *rowInput) error {
 	if at < 0 {
 		return fmt.Errorf("--key %s: the columns are %s%s", t.flags.key, strings.Join(r.header, ", "), said.Perhaps(t.flags.key, r.header))
 	}
+	for i, name := range r.header {
+		if slices.Contains(r.header[:i], name) {
+			return fmt.Errorf("column %s stands twice", name)
+		}
+	}
 	columns := slices.Delete(slices.Clone(r.header), at, at+1)
 	if len(columns) == 0 {
 		return errors.New("the rows have the key alone: --in keys shows their structure; for a layout their values are needed too, a column each")
