@@ -49,7 +49,7 @@ for values like those seen, or a piece rests on too little. Each other layout co
 key would decide. none: no layout writes these keys; then what is explained is shown, and where the
 other bytes are.
 
-Exit: 0 one layout, sure; 1 another verdict; 2 misuse.`,
+Exit: 0 one layout, sure; 1 another verdict, or a bad line; 2 misuse.`,
 		Example: `  rowkey infer --key rowkey rows.csv
   echo "scan 'trades', {LIMIT => 100}" | hbase shell -n | rowkey infer
   rowkey infer --dirty 1% rows.json
@@ -90,7 +90,12 @@ func (a *app) infer(f inferFlags, args []string) error {
 	t := &inferred{flags: f}
 	s := a.stream(streamFlags{jobs: 1})
 	s.whole = "row"
-	if err := a.eachInput(s, args, "rows", true, func(in *input) error { return t.read(s, in) }); err != nil {
+	if err := a.eachInput(s, args, "rows", true, func(in *input) error {
+		if err := t.read(s, in); err != nil || !t.alone || t.columns == nil {
+			return err
+		}
+		return errors.New("the files before it have keys alone: infer reads rows of one table")
+	}); err != nil {
 		return err
 	}
 	s.bar.clear()
@@ -124,10 +129,16 @@ func (a *app) infer(f inferFlags, args []string) error {
 		}
 	}
 	a.bad = a.bad || best.Verdict != infer.Sure
+	var out string
 	if a.out == "json" {
-		return a.write(said.JsonText(t.json(best)) + "\n")
+		out = said.JsonText(t.json(best)) + "\n"
+	} else {
+		out = t.text(a, best)
 	}
-	return a.write(t.text(a, best))
+	if err := a.write(out); err != nil {
+		return err
+	}
+	return s.close(nil) // which tells of bad lines
 }
 
 // share is a share of rows: 1% or 0.01.
@@ -233,8 +244,11 @@ func (t *inferred) csv(s *stream, r *rowInput) error {
 								row = append(row, string(v))
 							}
 						}
-						t.rows, t.texts = append(t.rows, row), append(t.texts, string(fields[at]))
-						b.good++
+						if err := t.add(row, string(fields[at])); err != nil {
+							b.fail(line, err)
+						} else {
+							b.good++
+						}
 					}
 				}
 				from, line = from+n, line+max(1, bytes.Count(record, []byte{'\n'}))
@@ -242,6 +256,20 @@ func (t *inferred) csv(s *stream, r *rowInput) error {
 			b.lines = bytes.Count(b.data, []byte{'\n'})
 		}
 	}, nil)
+}
+
+// add takes a row, unless its key is none.
+func (t *inferred) add(row []string, key string) error {
+	if key == "" {
+		return fmt.Errorf("--key %s: the key is empty", t.flags.key)
+	}
+	if t.flags.keyForm != said.FormAuto {
+		if _, err := said.ParseKey(key, t.flags.keyForm); err != nil {
+			return err
+		}
+	}
+	t.rows, t.texts = append(t.rows, row), append(t.texts, key)
+	return nil
 }
 
 // lines reads keys alone, a line each.
@@ -313,7 +341,7 @@ func (t *inferred) jsonBlock(j jsonShape) func(b *block) {
 }
 
 func (t *inferred) object(o gjson.Result) (err error) {
-	key := ""
+	key, has := "", false
 	values := map[string]string{}
 	var names []string
 	o.ForEach(func(name, v gjson.Result) bool {
@@ -329,7 +357,10 @@ func (t *inferred) object(o gjson.Result) (err error) {
 			text = ""
 		}
 		if name.Str == t.flags.key {
-			key = text
+			if has {
+				err = fmt.Errorf("%s stands twice", said.Shown(name.Str))
+			}
+			key, has = text, true
 			return true
 		}
 		if _, twice := values[name.Str]; twice {
@@ -342,7 +373,7 @@ func (t *inferred) object(o gjson.Result) (err error) {
 	switch {
 	case err != nil:
 		return err
-	case key == "":
+	case !has:
 		return fmt.Errorf("--key %s: the row has no such member", t.flags.key)
 	}
 	if t.columns == nil {
@@ -356,8 +387,7 @@ func (t *inferred) object(o gjson.Result) (err error) {
 		}
 		row[i] = v
 	}
-	t.rows, t.texts = append(t.rows, row), append(t.texts, key)
-	return nil
+	return t.add(row, key)
 }
 
 // scan reads what hbase shell's scan prints: a line is a cell, whose column is a column
