@@ -81,6 +81,9 @@ func (in *inference) judge(r *Result, f *found) {
 	for _, why := range l.absolutes() {
 		lower(Open, why)
 	}
+	for _, why := range in.longs(l) {
+		lower(Open, why)
+	}
 	for _, why := range in.cuts(l) {
 		lower(Open, why)
 	}
@@ -173,6 +176,33 @@ func (l *Layout) absolutes() (out []string) {
 			if !rule.known && (c.opts == rule.word || strings.HasPrefix(c.opts, rule.word+" ")) {
 				out = append(out, fmt.Sprintf("%s and %s differ for the hash -2147483648 alone, which no row has", strings.TrimSpace(rule.word), rule.other))
 			}
+		}
+	}
+	return out
+}
+
+// longs are the salts that are the remainder of a number, while no row tells it from that of
+// Long.hashCode, which is the number below 2³¹. A key that holds no larger one needs no such row.
+func (in *inference) longs(l *Layout) (out []string) {
+	for _, c := range l.path {
+		if c.kind != isSalt || c.in.mod == nil || c.in.mod.rd.kind == kindTime {
+			continue
+		}
+		rd := c.in.mod.rd
+		n, err := strconv.ParseUint(strings.TrimPrefix(c.part, "salt"), 10, 64)
+		told := err != nil || slices.ContainsFunc(in.t.rows, func(row []string) bool {
+			switch v, _ := rd.parse(row[rd.col]); v := v.(type) {
+			case uint64:
+				return (v^v>>32)&math.MaxInt32%n != v%n
+			case int64: // some are below 0, and of these Long.hashCode is another number
+				return true
+			}
+			return false
+		})
+		large := slices.Clone(in.t.rows[0])
+		large[rd.col] = "8589934592" // 2³³
+		if _, err := l.Key(large); err == nil && !told {
+			out = append(out, fmt.Sprintf("%s is a remainder of %s; a program may take that of Long.hashCode, which no row tells apart: it differs for numbers above 2147483647", c.part, in.t.columns[rd.col]))
 		}
 	}
 	return out

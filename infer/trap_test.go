@@ -102,6 +102,8 @@ func TestTraps(t *testing.T) {
 			func(i int) []string { return []string{fmt.Sprintf("u%03d", i*19), strconv.Itoa(i * 7919)} }, Open, `[salt16(user) javahashabs]['_'][n:4][user]`},
 		{"no number in 4 bytes is large enough for a hash below 0", `[salt10(rest()) pinpointhash][n:4]`, "n:num", 50,
 			func(i int) []string { return []string{strconv.Itoa(i * 7919)} }, Open, `[salt10(rest()) pinpointhash][n:4]`},
+		{"no number is above 2^31: the number or Long.hashCode", `[salt100(id) modulo digits(2)]['_'][id:8 decimal]`, "id:num", 50,
+			func(i int) []string { return []string{strconv.Itoa(1 + i*7919)} }, Open, `salt100 is a remainder of id; a program may take that of Long.hashCode`},
 		{"no hash is -2^31: Math.abs of it, or of its remainder", `[salt100(user) javahashabs digits(2)]['_'][user]`, "user:uname", 50,
 			func(i int) []string { return []string{user(i)} }, Open, `javahashabs and javahashmodabs differ for the hash -2147483648 alone`},
 		{"no hash is -2^31: Phoenix or HBaseWD", `[salt10(rest()) phoenixhash][user]`, "user:uname", 50,
@@ -173,6 +175,21 @@ func TestSure(t *testing.T) {
 	line, err := res.Layout.Sample([]string{"s-42", "2023-05-16T02:20:30Z", "7"})
 	require.NoError(t, err)
 	require.Equal(t, `sample("\x0Cs-42_\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07", "s-42", 2023-05-16T02:20:30Z, 7)`, line)
+}
+
+// A remainder is sure where a number tells it from Long.hashCode's, or where the key holds no
+// such number.
+func TestSureRemainder(t *testing.T) {
+	for _, c := range []struct {
+		notation string
+		id       func(i int) int
+	}{
+		{`[salt100(id) modulo digits(2)]['_'][id:8 decimal]`, func(i int) int { return 1<<32*(i%2) + i*7919 + i%7*i*i }},
+		{`[salt100(id) modulo digits(2)]['_'][id:4]`, func(i int) int { return i*7919 + i%7*i*i }},
+	} {
+		res := readRows(t, c.notation, "id:num", 50, func(i int) []string { return []string{strconv.Itoa(c.id(i))} })
+		require.Equal(t, Sure, res.Verdict, "%v %v", res.Layout, res.Why)
+	}
 }
 
 // A text that has one length in all rows keeps it: others are refused, which is said.
