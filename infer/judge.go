@@ -25,6 +25,7 @@ const (
 	fieldBits = 30 // that a column tells its rows apart
 	mostBuilt = 250
 	longRows  = 100 // for each column of a salt of Java's
+	farSteps  = 16  // each by up to 400 days: together they are some years
 )
 
 // judge says how far a layout can be trusted.
@@ -639,7 +640,8 @@ func (in *inference) made(rng *rand.Rand) (rows [][]string, likes int) {
 var ofJava = pattern.New(` (javahash|phoenixhash|hbasewdhash|pinpointhash)`)
 
 // longer are rows in which a column that is salted by a rule of Java has a value much longer
-// than those seen: of six letters or seven digits on, a hash may be below 0.
+// than those seen: of six letters or seven digits on, a hash may be below 0. The hash of a day
+// is so in some years: of a time they have other years.
 func (in *inference) longer(l *Layout, rng *rand.Rand) (rows [][]string) {
 	look := min(len(in.t.rows), proofRows)
 	for i, c := range l.path {
@@ -653,9 +655,15 @@ func (in *inference) longer(l *Layout, rng *rand.Rand) (rows [][]string) {
 			whole := natureOf(in.t, col, look).whole
 			for range longRows {
 				row := slices.Clone(in.t.rows[rng.IntN(look)])
+				other := row[col]
+				for range farSteps {
+					other = wider(other, "", rng)
+				}
 				switch letters := []rune(row[col]); {
 				case whole: // of 1 to 8 bytes
 					row[col] = strconv.FormatUint(rng.Uint64()>>(8*rng.IntN(8)), 10)
+				case other != row[col]: // a time
+					row[col] = other
 				case len(letters) > 0:
 					for range 1 + rng.IntN(8) {
 						row[col] += string(letters[rng.IntN(len(letters))])

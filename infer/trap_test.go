@@ -102,6 +102,10 @@ func TestTraps(t *testing.T) {
 			func(i int) []string { return []string{fmt.Sprintf("u%03d", i*19), strconv.Itoa(i * 7919)} }, Open, `[salt16(user) javahashabs]['_'][n:4][user]`},
 		{"no number in 4 bytes is large enough for a hash below 0", `[salt10(rest()) pinpointhash][n:4]`, "n:num", 50,
 			func(i int) []string { return []string{strconv.Itoa(i * 7919)} }, Open, `[salt10(rest()) pinpointhash][n:4]`},
+		{"no day of the year has a hash below 0, nor of the next one", `[salt10(stored(at)) pinpointhash][layout("2006-01-02",UTC)(at)]['_'][n:4]`, "at:iso n:num", 60,
+			func(i int) []string {
+				return []string{time.Date(2023, 1, 1+i*5, i%24, i, 0, 0, time.UTC).Format("2006-01-02T15:04:05.000Z"), strconv.Itoa(i * 7919)}
+			}, Open, `pinpointhash][layout("2006-01-02",UTC)(at)]['_'][n:4]`},
 		{"no number is above 2^31: the number or Long.hashCode", `[salt100(id) modulo digits(2)]['_'][id:8 decimal]`, "id:num", 50,
 			func(i int) []string { return []string{strconv.Itoa(1 + i*7919)} }, Open, `salt100 is a remainder of id; a program may take that of Long.hashCode`},
 		{"no hash is -2^31: Math.abs of it, or of its remainder", `[salt100(user) javahashabs digits(2)]['_'][user]`, "user:uname", 50,
