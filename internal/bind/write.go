@@ -457,8 +457,9 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 		}
 	case loadFloats:
 		if u, ok := b.s.Steps[m.field].FloatWord(*(*float64)(q)); ok {
+			mem.PutWord(out, pos, u*m.mul^m.word)
 			mem.PutWord(out, pos+int(m.width), m.more)
-			return m.end(out, pos, u*m.mul)
+			return pos + m.size
 		}
 	case loadLong:
 		if sec := uint64((*time.Time)(q).Unix()) - m.d; sec <= m.c {
