@@ -26,7 +26,9 @@ func (w *Layout) Read(key []byte, r *Cells, scratch []byte) (_ []byte, ok bool) 
 		return scratch, false
 	}
 	pos := s.Start.Lead
-	r.lists = w.lists
+	if w.lists != nil {
+		r.lists = w.lists
+	}
 	for {
 		if pos, st = st.numbers(r, key, pos); st.Lane == LaneEnd {
 			return scratch, pos == len(key) && (st.Sure || s.CheckRests(key))

@@ -28,7 +28,9 @@ func (w *Layout) scan(key []byte, at layout.Spans, r *Cells, scratch []byte) (_ 
 		return scratch, false
 	}
 	pos := 0
-	r.lists = w.lists
+	if w.lists != nil {
+		r.lists = w.lists
+	}
 	for i := range w.ops {
 		o := &w.ops[i]
 		at[i] = uint16(pos)
