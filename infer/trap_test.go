@@ -186,12 +186,12 @@ func TestSure(t *testing.T) {
 func TestSureRemainder(t *testing.T) {
 	for _, c := range []struct {
 		notation string
-		id       func(i int) int
+		id       func(i uint64) uint64
 	}{
-		{`[salt100(id) modulo digits(2)]['_'][id:8 decimal]`, func(i int) int { return 1<<32*(i%2) + i*7919 + i%7*i*i }},
-		{`[salt100(id) modulo digits(2)]['_'][id:4]`, func(i int) int { return i*7919 + i%7*i*i }},
+		{`[salt100(id) modulo digits(2)]['_'][id:8 decimal]`, func(i uint64) uint64 { return 1<<32*(i%2) + i*7919 + i%7*i*i }},
+		{`[salt100(id) modulo digits(2)]['_'][id:4]`, func(i uint64) uint64 { return i*7919 + i%7*i*i }},
 	} {
-		res := readRows(t, c.notation, "id:num", 50, func(i int) []string { return []string{strconv.Itoa(c.id(i))} })
+		res := readRows(t, c.notation, "id:num", 50, func(i int) []string { return []string{strconv.FormatUint(c.id(uint64(i)), 10)} })
 		require.Equal(t, Sure, res.Verdict, "%v %v", res.Layout, res.Why)
 	}
 }
