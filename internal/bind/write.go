@@ -277,7 +277,7 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		whole := m.How > layout.Numbered && m.How <= layout.Summed && st.OneMix
+		whole := m.How > layout.Numbered && m.How <= layout.Recounted && st.OneMix
 		if !m.AtOnce() || m.How > layout.Numbered && !whole || m.Off < 0 {
 			return false
 		}
@@ -538,7 +538,9 @@ func (m *move) writeDigits(st *layout.Step, out []byte, pos int, q unsafe.Pointe
 	size := st.PutDigits(out[pos:pos+2*layout.FewBytes], u)
 	if !m.late {
 		for i := range st.Mixes {
-			st.Mixes[i].Put(out[:pos+size], pos, nil, u)
+			if !st.Mixes[i].Put(out[:pos+size], pos, nil, u) {
+				return -1
+			}
 		}
 	}
 	return pos + size

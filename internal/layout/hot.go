@@ -153,7 +153,7 @@ func (st *Step) heat() {
 		}
 		st.Fill = FillMixes
 		for i := range st.Mixes {
-			if !st.Mixes[i].AtOnce() || st.Mixes[i].How == Recounted { // it may refuse a time
+			if !st.Mixes[i].AtOnce() {
 				st.Fill = fillAny
 			}
 		}
@@ -313,9 +313,6 @@ func (st *Step) heatNumber() {
 			return
 		}
 	}
-	if n.Trunc > 1 {
-		st.Trunc = n.Trunc
-	}
 	if len(c.Stages) > 0 {
 		st.heatFormed()
 		return
@@ -461,6 +458,9 @@ func (st *Step) heatTime() bool {
 	}
 	if u.Nsec != 0 || u.Sec < -maxEpoch || u.Sec > maxEpoch {
 		return false
+	}
+	if n.Trunc > 1 {
+		st.Trunc = n.Trunc
 	}
 	st.Bias = -n.Min
 	if c.Signed {

@@ -30,8 +30,9 @@ type mix struct {
 
 // recount is how a copy counts a time again.
 type recount struct {
-	unit *Step  // its UnitsOf counts in the unit of the copy
-	per  uint64 // the units of the field in a second
+	unit  *Step  // its UnitsOf counts in the unit of the copy
+	per   uint64 // the units of the field in a second
+	nanos uint64 // the nanoseconds in a unit of the field
 }
 
 // mixHow is how a mix is computed.
@@ -204,15 +205,12 @@ func (s *Schema) recountOf(c *Component) *recount {
 	if st.Span = c.Num.Max - c.Num.Min; !st.heatTime() {
 		return nil
 	}
-	if c.Num.Trunc > 1 {
-		st.Trunc = c.Num.Trunc
-	}
-	return &recount{st, uint64(time.Second / u.Step)}
+	return &recount{st, uint64(time.Second / u.Step), uint64(u.Step)}
 }
 
 // recounted is the form of a mix that is Recounted.
 func (m *mix) recounted(dst []byte, u uint64) ([]byte, error) {
-	if n, ok := m.unit.UnitsOf(u/m.per, u%m.per*(1e9/m.per)); ok {
+	if n, ok := m.unit.UnitsOf(u/m.per, u%m.per*m.nanos); ok {
 		return forms.Append(m.C.Num.Form, dst, n), nil
 	}
 	return m.C.AppendCopy(dst, u, nil) // at the edges
@@ -456,9 +454,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		}
 		return ok
 	case Recounted:
-		var room [32]byte
-		form, err := m.recounted(room[:0], u)
-		copy(key[m.At(key, n):], form)
+		_, err := m.recounted(key[:m.At(key, n)], u)
 		return err == nil
 	case Stored:
 		_, ok := m.C.Compute(key[:m.At(key, n)], m.form(key, n))

@@ -65,19 +65,16 @@ func TestRecountedTimes(t *testing.T) {
 				for _, at := range []time.Time{{}, time.Unix(0, 0), time.Unix(-1, 0), time.Unix(86399, 999999999), time.Unix(86400, 0), time.Unix(1684203630, 2e6), time.Date(2000, 2, 29, 23, 59, 59, 999999999, time.UTC),
 					time.Date(1999, 12, 31, 23, 59, 59, 0, time.UTC), time.Date(2100, 12, 31, 23, 59, 59, 0, time.UTC), time.Date(2101, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(9999, 12, 31, 23, 59, 59, 0, time.UTC),
 					time.Unix(253402300800, 0), time.Unix(1<<32, 0), time.Unix(1<<33, 0), time.Unix(1<<40, 0), time.Unix(9223372036, 854775807), time.Unix(9223372036854775, 0)} {
-					hot, slow := s.Key(), without.Key()
-					for f := range s.Fields() {
-						switch {
-						case f.Kind == "time" && !f.Derived:
-							hot, slow = hot.Time(at), slow.Time(at)
-						case f.Kind == "uint":
-							hot, slow = hot.Uint(7), slow.Uint(7)
-						case f.Kind == "string":
-							hot, slow = hot.String("ab"), slow.String("ab")
-						}
+					want, err := timeKey(s, without.Key(), at)
+					for _, room := range []int{0, 24, 200} {
+						key, errHot := timeKey(s, s.KeyIn(make([]byte, 0, room)), at)
+						require.Equal(t, fmt.Sprint(err), fmt.Sprint(errHot), "%s %v", s, at)
+						require.Equal(t, string(want), string(key), "%s %v", s, at)
+						key, errHot = timeOfStruct(s, make([]byte, 0, room), at)
+						require.Equal(t, fmt.Sprint(err), fmt.Sprint(errHot), "%s %v", s, at)
+						require.Equal(t, string(want), string(key), "%s %v", s, at)
 					}
-					key, errHot := hot.Bytes()
-					want, err := slow.Bytes()
+					key, errHot := timeKey(s, s.Key(), at)
 					require.Equal(t, fmt.Sprint(err), fmt.Sprint(errHot), "%s %v", s, at)
 					require.Equal(t, want, key, "%s %v", s, at)
 					if err != nil {
@@ -97,6 +94,46 @@ func TestRecountedTimes(t *testing.T) {
 		}
 	}
 	require.Greater(t, refused, 1000)
+}
+
+// timeKey is the key of a time and of the fields beside it, field by field.
+func timeKey(s *rowkey.Schema, k rowkey.KeyBuilder, at time.Time) ([]byte, error) {
+	for f := range s.Fields() {
+		switch {
+		case f.Kind == "time" && !f.Derived:
+			k = k.Time(at)
+		case f.Kind == "uint":
+			k = k.Uint(7)
+		case f.Kind == "string":
+			k = k.String("ab")
+		}
+	}
+	return k.Bytes()
+}
+
+// timeOfStruct is timeKey from a struct.
+func timeOfStruct(s *rowkey.Schema, dst []byte, at time.Time) ([]byte, error) {
+	for f := range s.Fields() {
+		switch f.Kind {
+		case "uint":
+			return appendRow(s, dst, struct {
+				N uint16    `rowkey:"a"`
+				T time.Time `rowkey:"t"`
+			}{7, at})
+		case "string":
+			return appendRow(s, dst, struct {
+				A string    `rowkey:"a"`
+				T time.Time `rowkey:"t"`
+			}{"ab", at})
+		}
+	}
+	return appendRow(s, dst, struct {
+		T time.Time `rowkey:"t"`
+	}{at})
+}
+
+func appendRow[T any](s *rowkey.Schema, dst []byte, row T) ([]byte, error) {
+	return rowkey.Must(rowkey.Bind[T](s)).Append(dst, &row)
 }
 
 // read reads a key field by field.

@@ -172,7 +172,9 @@ func (k Key) putWord(u uint64) Key {
 	}
 	buf := k.Buf[:n+st.Size]
 	for i := range st.Mixes {
-		st.Mixes[i].Put(buf, n, nil, u)
+		if !st.Mixes[i].Put(buf, n, nil, u) {
+			return Key{buf, st}.fillOf(n, u)
+		}
 	}
 	return Key{buf, st.Next}
 }
@@ -238,12 +240,19 @@ func (k Key) PutHot(u uint64) Key {
 	case layout.NoFill:
 	case layout.FillMixes:
 		for i := range st.Mixes {
-			st.Mixes[i].Put(buf, n, nil, u)
+			if !st.Mixes[i].Put(buf, n, nil, u) {
+				return Key{buf, st}.fillOf(n, u)
+			}
 		}
 	default:
-		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
+		return Key{buf, st}.fillOf(n, u)
 	}
 	return Key{buf, st.Next}
+}
+
+// fillOf is fill for the number u.
+func (k Key) fillOf(n int, u uint64) Key {
+	return k.fill(n, layout.Val{Num: u, Ok: true}, k.Buf[len(k.Buf):])
 }
 
 // filledStep fills the slots that depend on the text v, which was just written at byte n, and
