@@ -83,8 +83,9 @@ type late struct {
 type lateKind uint8
 
 const (
-	lateSalt lateKind = iota // by murmur3, or by modulo
-	lateMix                  // by its one mix
+	lateSalt   lateKind = iota // by murmur3
+	lateModulo                 // by modulo of a number
+	lateMix                    // by its one mix
 	lateConstant
 )
 
@@ -118,9 +119,6 @@ func (l *late) of(p unsafe.Pointer) uint64 {
 			u = loadNumber(in.load, unsafe.Add(p, in.offset))
 		} else {
 			u = in.number(p)
-		}
-		if l.c.OfNumber() {
-			return l.c.BucketOfNumber(u)
 		}
 		return l.mod.Of(digest.MurmurWord(l.seed, u, in.size))
 	}
@@ -282,6 +280,9 @@ func (b *Binding) late(st *layout.Step) bool {
 			return false
 		}
 		sl := late{slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
+		if m.How == layout.Numbered {
+			sl.kind = lateModulo
+		}
 		if whole {
 			sl = late{kind: lateMix, st: st, ins: []lateIn{b.lateIn(st.C, 0)}}
 		} else {
@@ -613,12 +614,23 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 				copy(out[l.slot:], l.lit)
 			}
 			continue
+		case lateModulo:
+			if in := &l.ins[0]; in.load == load64 { // here, as in mix.Put
+				n = *(*uint64)(unsafe.Add(p, in.offset))
+			} else {
+				n = in.number(p)
+			}
+			if int64(n) >= 0 {
+				n = l.mod.OfLong(n)
+			} else {
+				n = l.c.BucketOfNumber(n)
+			}
 		case lateSalt:
-		}
-		if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
-			n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))
-		} else {
-			n = l.of(p)
+			if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
+				n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))
+			} else {
+				n = l.of(p)
+			}
 		}
 		if l.byte {
 			out[l.slot] = byte(n)
