@@ -88,7 +88,7 @@ type hot struct {
 	Op   op
 	Form hotForm
 	Fill hotFill
-	Kind Kind   // 0 if Form is Cold
+	Kind Kind   // 0 if Form is Cold, and of an Own
 	Slot uint16 // the place of the salt, for FillByte
 	N    uint8  // the length of a number in bytes or digits
 	// value+Bias <= Span is the only check: of a number's limits, or of a text's length

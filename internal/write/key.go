@@ -162,15 +162,11 @@ func (k Key) Uint(v uint64) Key {
 }
 
 func (k Key) putUint(v uint64) Key {
-	if k.St != nil && k.St.Plain != nil {
-		return k.free().plainUint(v).after(k)
-	}
-	return k.plainUint(v)
-}
-
-func (k Key) plainUint(v uint64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
 		return k.putWord(v)
+	}
+	if k.St != nil && k.St.Plain != nil {
+		return k.free().putUint(v).after(k)
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
 		return k.Fail(k.noNumber("Uint"))
@@ -192,15 +188,11 @@ func (k Key) Int(v int64) Key {
 }
 
 func (k Key) putInt(v int64) Key {
-	if k.St != nil && k.St.Plain != nil {
-		return k.free().plainInt(v).after(k)
-	}
-	return k.plainInt(v)
-}
-
-func (k Key) plainInt(v int64) Key {
 	if st := k.St; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
 		return k.putWord(uint64(v))
+	}
+	if k.St != nil && k.St.Plain != nil {
+		return k.free().putInt(v).after(k)
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
 		return k.Fail(k.noNumber("Int"))
@@ -241,17 +233,13 @@ func (k Key) Float(v float64) Key {
 }
 
 func (k Key) putFloat(v float64) Key {
-	if k.St != nil && k.St.Plain != nil {
-		return k.free().plainFloat(v).after(k)
-	}
-	return k.plainFloat(v)
-}
-
-func (k Key) plainFloat(v float64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindFloat {
 		if u, ok := st.FloatWord(v); ok {
 			return k.putWord(u)
 		}
+	}
+	if k.St != nil && k.St.Plain != nil {
+		return k.free().putFloat(v).after(k)
 	}
 	if !k.want(layout.KindFloat, layout.KindFloat) {
 		return k.called("Float")
@@ -278,15 +266,11 @@ func (k Key) Bool(v bool) Key {
 }
 
 func (k Key) putBool(u uint64) Key {
-	if k.St != nil && k.St.Plain != nil {
-		return k.free().plainBool(u).after(k)
-	}
-	return k.plainBool(u)
-}
-
-func (k Key) plainBool(u uint64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindBool && u <= st.Span {
 		return k.putWord(u)
+	}
+	if k.St != nil && k.St.Plain != nil {
+		return k.free().putBool(u).after(k)
 	}
 	if !k.want(layout.KindBool, layout.KindBool) {
 		return k.called("Bool")
@@ -332,13 +316,13 @@ func (k Key) putMilli(ms int64) Key {
 }
 
 func (k Key) PutTime(sec, nsec int64) Key {
-	if k.St != nil && k.St.Plain != nil {
-		return k.free().PutTime(sec, nsec).after(k)
-	}
 	if st := k.St; st != nil && st.Kind == layout.KindTime {
 		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
 			return k.putWord(u)
 		}
+	}
+	if k.St != nil && k.St.Plain != nil {
+		return k.free().PutTime(sec, nsec).after(k)
 	}
 	if !k.want(layout.KindTime, layout.KindTime) {
 		return k.called("Time")
