@@ -551,7 +551,9 @@ func (s *Schema) resolve(o *Comp, c *layout.Component) string {
 // end sets how a reader finds the end of a component.
 func (o *Comp) end(c *layout.Component) string {
 	if c.Shape.Fixed() {
-		o.Width = c.Shape.Min
+		if o.Width = c.Shape.Min; o.Width == 0 && !o.Absent { // a width of 0 says that it varies
+			return "a form of no bytes is not covered"
+		}
 	}
 	switch c.Ends {
 	case form.EndWidth:

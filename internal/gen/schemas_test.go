@@ -114,6 +114,9 @@ func corners() (all []*rowkey.Schema) {
 		`[salt16(values(a,c,d))][b:8][a reverse notstored][c:4 notstored][ms(d) notstored]`,
 		`[s(a) decimal lenprefix(1)]`,
 		`[s(a) decimal pad(20,"x")]`,
+		`[a]['|'][b codes("only":"")][c:4]`,
+		`[salt4(a)][y=b codes("only":"")][a]['|'][b codes("only":"x")]`,
+		`[salt4(b)][a]['|'][c:4][b codes("only":"") notstored]`,
 	} {
 		all = append(all, rowkey.Must(rowkey.Parse(fmt.Sprintf("corner%d", i), notation)))
 	}
