@@ -99,7 +99,7 @@ var JavaWords = strings.Fields(`abstract assert boolean break byte case catch ch
 	strictfp super switch synchronized this throw throws transient try void volatile while true false null _`)
 
 // reserved are words that no field can be called in Java, and names that printed code uses.
-var reserved = slices.Concat(JavaWords, strings.Fields("out key n all buffer starts regions"))
+var reserved = slices.Concat(JavaWords, strings.Fields("out key n all buffer own trim apart starts regions"))
 
 var javaLocal = pattern.New(`^[a-z]\d*$|^[a-z]{2}\d+$`)
 

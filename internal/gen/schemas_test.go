@@ -93,6 +93,8 @@ func corners() (all []*rowkey.Schema) {
 		`[type]['_'][func:8][range:4][map]['|'][int:i8][append:4][parse:4][schema]['_'][buf:4][len:2]`,
 		`[dst]['_'][key:8][arena:4][ok]['|'][b:i8][rt:8][rowkey:4][asked]['_'][bytes:4][k:8][u2:2][tableOfCorner8:1]`,
 		`[class]['_'][long:8][this]['|'][null:i8][out:8][n:4][all]['_'][hashCode:8][getClass:8][encode:4][decode:4][ranges:4][NAME:2]`,
+		`orderedbytes [trim desc optional][apart desc optional][own optional]`,
+		`[salt4(stored(own))][own:4][trim]`,
 		`[卖家]['_'][max-ms(时间)][订单:8][9lives:4][a.b]`,
 		`[salt16(values(t,a))][md5.hex(4)(text(a,t))][layout("20060102",+08:00)(t) width(4)][a:3]`,
 		`phoenix [ms(t) truncate(1h0m0s)][a codes("new":"n","paid":"p")]`,
