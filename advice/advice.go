@@ -22,6 +22,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/texts"
@@ -71,7 +72,7 @@ type Finding struct {
 	Code     string // of the sentence, which programs may rely on
 	Args     []string
 	Text     string // what happens, and why, in English
-	Try      string // a layout that mends it, in the notation; in words where there is none to show
+	Try      string // a layout that mends it and makes no error, in the notation; in words where there is none to show
 }
 
 // In is the sentence in a language: "zh" is Chinese, any other is English.
@@ -91,6 +92,9 @@ var inChinese = map[string]string{"an hour": "一小时", "a day": "一天"}
 
 // TryIn is Try in a language: a layout is the same in all.
 func (f Finding) TryIn(lang string) string {
+	if layout, ok := strings.CutPrefix(f.Try, secondTable("en", "")); ok {
+		return secondTable(lang, layout)
+	}
 	if mend, _ := texts.Of("mend." + f.Rule); f.Try != mend.English {
 		return f.Try
 	}

@@ -86,7 +86,7 @@ func TestQuestions(t *testing.T) {
 		text = append(text, f.String())
 	}
 	assert.Equal(t, []string{
-		"error: question-full-scan: a span: seller: no condition fixes it, and it comes before at in the key; a layout in which at comes first answers this: query reads the whole table. Try [salt16(values(seller,order))][ms(at)][seller]['\\x00'][order:8]",
+		"error: question-full-scan: a span: seller: no condition fixes it, and it comes before at in the key; a layout in which at comes first answers this: query reads the whole table. Try [salt16(seller)][ms(at)][seller]['\\x00'][order:8]",
 		"error: question-full-scan: a buyer's rows: the key does not hold buyer; an index table that begins with it answers this. Try [buyer]['\\x00'][seller]['\\x00'][ms(at)][order:8]",
 		"warning: question-reads-more: an order of a seller: its ranges hold other rows, too, which the test of each row leaves out. Try [salt16(values(seller,order))][seller]['\\x00'][order:8][ms(at)]",
 		"note: question-many-ranges: a seller's rows: 16 ranges, each a scan of its own. Try [salt16(seller)][seller]['\\x00'][ms(at)][order:8]",

@@ -26,8 +26,10 @@ type layout struct {
 	byName map[string]rowkey.FieldInfo
 	plans  []planned
 
-	rule  *Rule // that is being asked
-	found []Finding
+	rule     *Rule // that is being asked
+	found    []Finding
+	counting bool  // only how much is found is asked, no layout to try
+	own      *toll // of the design, once it is asked
 }
 
 // planned is a question with its plan, or the error in place of one.
@@ -90,9 +92,13 @@ func (l *layout) notation(instead map[int]string) string {
 	return b.String()
 }
 
-// tried is a layout to try, if it can be built.
-func tried(notation string) string {
-	if _, err := rowkey.Parse("try", notation); err != nil {
+// tried is a layout to try, if it can be built and mends what the rule has found.
+func (l *layout) tried(notation string) string {
+	if l.counting {
+		return ""
+	}
+	s, err := rowkey.Parse("try", notation)
+	if err != nil || !l.better(s) {
 		return ""
 	}
 	return notation
@@ -117,13 +123,13 @@ func (l *layout) salted() string {
 		return ""
 	}
 	if by := l.spreader(); by != "" {
-		return tried(fmt.Sprintf("[salt16(%s)]%s", by, l.notation(nil)))
+		return l.tried(fmt.Sprintf("[salt16(%s)]%s", by, l.notation(nil)))
 	}
-	return tried("[slot:1 below(16) bucket]" + l.notation(nil))
+	return l.tried("[slot:1 below(16) bucket]" + l.notation(nil))
 }
 
 // replaced is the layout with another piece in place of component f: the first of the pieces
-// that changes f and with which the layout can be built.
+// that changes f and mends what was found.
 func (l *layout) replaced(f *field, pieces ...string) string {
 	for _, text := range pieces {
 		if text == f.Notation {
@@ -136,13 +142,13 @@ func (l *layout) replaced(f *field, pieces ...string) string {
 	return ""
 }
 
-// with is the layout with other text in place of component f, if it can be built.
+// with is the layout with other text in place of component f, if that mends what was found.
 func (l *layout) with(f *field, instead string) string {
-	return tried(l.notation(map[int]string{f.at: instead}))
+	return l.tried(l.notation(map[int]string{f.at: instead}))
 }
 
 // saltBy is the layout with a salt of a field in place of component f, if there is
-// such a field and the layout can be built.
+// such a field and that mends what was found.
 func (l *layout) saltBy(f *field, buckets uint64, by string) string {
 	if by == "" || by == f.Name {
 		return ""
@@ -170,7 +176,7 @@ func (l *layout) after(i, j *field) string {
 		}
 		return s
 	}
-	return tried(text(0, ifrom) + text(ito, jfrom) + text(jfrom, jto) + text(ifrom, ito) + text(jto, len(l.all)))
+	return l.tried(text(0, ifrom) + text(ito, jfrom) + text(jfrom, jto) + text(ifrom, ito) + text(jto, len(l.all)))
 }
 
 // coarse reports a time whose values are an hour apart or more.

@@ -6,15 +6,23 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // mostMoved is how many fields may change their places in a layout to try.
 const mostMoved = 5
 
+// mostJudged is how many of the layouts that answer a question are held against all rules.
+const mostJudged = 32
+
 // answering is a layout of the same fields that answers a question better, empty if there is
 // none: the plan has ranges, is exact, has few ranges, and as little as may be has moved. good
-// says of a plan that it is good enough.
+// says of a plan that it is good enough. Where such a layout answers another question worse, it
+// is one for a second table.
 func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
+	if l.counting {
+		return ""
+	}
 	var fields []*field
 	for i := range l.stored {
 		if f := &l.stored[i]; !f.Derived && !f.Slot {
@@ -24,7 +32,11 @@ func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
 	if len(fields) < len(l.byName)-l.derived() { // of what the key does not hold a layout cannot be made of pieces
 		return ""
 	}
-	best, least := "", 1<<30
+	d := l.Design
+	d.Questions = []Question{q.Question}
+	alone := newLayout(d)
+	alone.rule = l.rule
+	var list []candidate
 	for _, order := range orders(len(fields)) {
 		for _, lead := range append([]string{"", l.lead()}, l.salts(fields)...) {
 			text := lead
@@ -36,29 +48,52 @@ func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
 				continue
 			}
 			p, err := s.Scan(q.Conds...)
-			if err != nil || !good(p) {
+			if err != nil || !good(p) || newLayout(Design{Schema: s}).leadFault() {
 				continue
 			}
-			if worst := newLayout(Design{Schema: s}).leadFault(); worst {
-				continue
-			}
-			cost := p.Len()*16 + moved(order)
-			if !p.Exact() {
-				cost += 1 << 20
-			}
-			switch own := l.lead(); {
-			case lead == "" && own != "": // what spreads the rows is not given up lightly
-				cost += 12
-			case lead != own:
-				cost += 8
-			}
-			if cost < least {
-				best, least = text, cost
-			}
+			list = append(list, candidate{text, s, l.costOf(p, order, lead)})
 		}
 	}
-	return best
+	slices.SortStableFunc(list, func(a, b candidate) int { return a.cost - b.cost })
+	list = list[:min(len(list), mostJudged)]
+	for _, c := range list {
+		if l.better(c.schema) {
+			return c.text
+		}
+	}
+	for _, c := range list {
+		if len(l.Questions) > 1 && alone.better(c.schema) {
+			return secondTable("en", c.text)
+		}
+	}
+	return ""
 }
+
+// candidate is a layout that may answer a question better, and how dear it is.
+type candidate struct {
+	text   string
+	schema *rowkey.Schema
+	cost   int
+}
+
+// costOf is how dear a layout to try is, by the plan of the question, the order of the fields
+// and what leads.
+func (l *layout) costOf(p *rowkey.Plan, order []int, lead string) int {
+	cost := p.Len()*16 + moved(order)
+	if !p.Exact() {
+		cost += 1 << 20
+	}
+	switch own := l.lead(); {
+	case lead == "" && own != "": // what spreads the rows is not given up lightly
+		cost += 12
+	case lead != own:
+		cost += 8
+	}
+	return cost
+}
+
+// secondTable says that a layout is one for a second table.
+func secondTable(lang, layout string) string { return texts.In(lang, "mend.second-table", layout) }
 
 // derived counts the fields that are computed, or that the writer draws.
 func (l *layout) derived() (n int) {
@@ -156,7 +191,8 @@ func moved(order []int) (n int) {
 	return n
 }
 
-// index is a layout of an index table that begins with a field that the key lacks.
+// index is a layout of an index table that begins with a field that the key lacks. It stands
+// beside this layout and is held against no rule.
 func (l *layout) index(name string) string {
 	text := fmt.Sprintf("[%s]['\\x00']", name)
 	for i := range l.stored {
@@ -165,5 +201,8 @@ func (l *layout) index(name string) string {
 			text += piece(f, i == len(l.stored)-1)
 		}
 	}
-	return tried(text)
+	if _, err := rowkey.Parse("index", text); err != nil {
+		return ""
+	}
+	return text
 }

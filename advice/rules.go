@@ -469,7 +469,7 @@ var hashLong = Rule{
 	Name: "hash-long", Severity: Note,
 	Sees:   "A hash of more than 32 bits before the field that it is computed from.",
 	Hurts:  "The field itself tells the rows apart, so the hash has only to spread them: 2 bytes are 65,536 places, 16 bytes cost 14 GB more in 10⁹ cells.",
-	Mend:   "[md5.raw(2)(id)][id].",
+	Mend:   "Two bytes of the hash: [md5.raw(2)(id)][id].",
 	Ignore: "The table exists, or the hash is used elsewhere.",
 	Fires:  []string{`[md5.raw(16)(id)][id]`, `[sha1.hex(40)(id)][id]`},
 	Quiet:  []string{`[md5.raw(2)(id)][id]`, `[md5.hex(4)(id)][id]`, `[md5.raw(16)(id)][id notstored]['_'][w]`},
@@ -599,7 +599,7 @@ var loose = Rule{
 			if f.Loose {
 				try := ""
 				if f.end != "" {
-					try = tried(l.notation(map[int]string{f.at: strings.Replace(f.Notation, " loose", "", 1), f.at + 1: `['\x00']`}))
+					try = l.tried(l.notation(map[int]string{f.at: strings.Replace(f.Notation, " loose", "", 1), f.at + 1: `['\x00']`}))
 				}
 				l.say(f.Name, try, "loose", f.Name)
 			}
@@ -635,7 +635,7 @@ func (l *layout) without(f *field) string {
 	if f.at == len(l.all)-1 && f.at > 0 && l.all[f.at-1].Kind == "literal" {
 		instead[f.at-1] = ""
 	}
-	return tried(l.notation(instead))
+	return l.tried(l.notation(instead))
 }
 
 // pairNames are the names of two ends of one thing.
@@ -658,7 +658,7 @@ var onePair = Rule{
 				salt := fmt.Sprintf("[salt16(minmax(%s,%s))]", pair[0], pair[1])
 				try := l.with(f, salt)
 				if !f.Derived {
-					try = tried(salt + l.notation(nil))
+					try = l.tried(salt + l.notation(nil))
 				}
 				l.say(f.Name, try, "one-sided-pair", pair[0], pair[1])
 			}
@@ -678,7 +678,9 @@ var endsSoon = Rule{
 		end := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 		for _, f := range l.stored {
 			if f.Kind == "time" && f.Time.Last.Before(end) && f.Time.Last.Sub(f.Time.First) > 400*24*time.Hour {
-				l.say(f.Name, l.replaced(&f, strings.Replace(f.Notation, "width(4)", "width(5)", 1), lastYear.ReplaceAllString(f.Notation, "years($1,2200)")), "ends-soon", f.Name, f.Time.Last.UTC().Format(time.DateOnly))
+				wider := strings.Replace(f.Notation, "width(4)", "width(5)", 1)
+				try := l.replaced(&f, wider, lastYear.ReplaceAllString(f.Notation, "years($1,2200)"), lastYear.ReplaceAllString(wider, "years($1,2200)"))
+				l.say(f.Name, try, "ends-soon", f.Name, f.Time.Last.UTC().Format(time.DateOnly))
 			}
 		}
 	},
@@ -690,7 +692,7 @@ var wideNumber = Rule{
 	Name: "wide-number", Severity: Note,
 	Sees:   "A number takes three bytes or more beyond what its largest value needs.",
 	Hurts:  "[minute:8 below(1440)] is six bytes of 00 in every key: of 10⁹ cells 6 GB.",
-	Mend:   "[minute:2 below(1440)].",
+	Mend:   "As many bytes as the largest value needs: [minute:2 below(1440)].",
 	Ignore: "The bytes are those of a Java program, which wrote a long; or the values will grow.",
 	Settle: "A sample of rows through rowkey simulate, which reports the largest value that came.",
 	Fires:  []string{`[minute:8 below(1440)][uid]`},
@@ -709,7 +711,7 @@ var textForBytes = Rule{
 	Name: "text-for-bytes", Severity: Note,
 	Sees:   "36 characters, which a UUID has, or 32, which a UUID or MD5 has in hexadecimal.",
 	Hurts:  "A UUID is 16 bytes: as text it costs 20 GB more in 10⁹ cells.",
-	Mend:   "[id uuid] takes the same 36 characters and stores 16 bytes, in the same order.",
+	Mend:   "A field of UUIDs: [id uuid] takes the same 36 characters and stores 16 bytes, in the same order.",
 	Ignore: "People read the keys, or the table exists.",
 	Settle: "Ten values: whether they are UUIDs.",
 	Fires:  []string{`[id fixed(36)]['_'][ms(at)]`},
@@ -772,7 +774,7 @@ var notUnique = Rule{
 		if f.end == "" && f.Size == 0 {
 			end = `['\x00']`
 		}
-		l.say(f.Name, tried(l.notation(nil)+end+"[n:2]"), "not-unique", f.Name)
+		l.say(f.Name, l.tried(l.notation(nil)+end+"[n:2]"), "not-unique", f.Name)
 	},
 }
 
@@ -793,7 +795,7 @@ var slotAndTime = Rule{
 	Quiet:  []string{`[slot:2][ms(at)][id:8]`, `[id:8][ms(at)]`},
 	check: func(l *layout) {
 		if l.slotsAndTimes() && !l.stored[0].Derived {
-			l.say(l.stored[len(l.stored)-1].Name, tried(l.notation(nil)+"[id:8]"), "slot-and-time")
+			l.say(l.stored[len(l.stored)-1].Name, l.tried(l.notation(nil)+"[id:8]"), "slot-and-time")
 		}
 	},
 }

@@ -2,6 +2,9 @@ package texts
 
 // mend has what each rule of lint says to do where it has no layout to show.
 var mend = map[string]Text{
+	// Of a question that no layout answers together with the others. {0} is a layout.
+	"mend.second-table": {"A second table for this question: {0}", "为这个查询另建一张表：{0}"},
+
 	"mend.rising-first-field": {"A leading salt, of a field that a reader knows: [salt16(uid)][ms(at)][uid]. Or the field itself first: [uid][ms(at)].",
 		"前面加盐，盐由读取方知道的字段算出：[salt16(uid)][ms(at)][uid]；或者把这个字段放到最前面：[uid][ms(at)]。"},
 	"mend.leading-date": {"The day after the field that is asked for: [uid:8][layout(\"20060102\",UTC)(day)]. Or a leading salt, which makes a question for one day as many ranges as there are buckets.",
@@ -34,8 +37,8 @@ var mend = map[string]Text{
 		"把这个字段存进 key：[md5.hex(6)(uid)][uid]…。"},
 	"mend.hash-collides": {"128 bits: [md5.raw(16)(uid)]. Or the field after the hash.",
 		"用 128 位：[md5.raw(16)(uid)]；或者在哈希后面存上原字段。"},
-	"mend.hash-long": {"[md5.raw(2)(id)][id].",
-		"[md5.raw(2)(id)][id]。"},
+	"mend.hash-long": {"Two bytes of the hash: [md5.raw(2)(id)][id].",
+		"哈希取两个字节：[md5.raw(2)(id)][id]。"},
 	"mend.hash-of-number-bytes": {"Say which is meant. stored(uid) is the text in the key, text(uid) the number as String.valueOf writes it, values(uid) its bytes: [salt16(text(uid))][uid:8 digits(10)].",
 		"请写明是哪一种。stored(uid) 是 key 里的文本，text(uid) 是 String.valueOf 写出的数字文本，values(uid) 是它的字节：[salt16(text(uid))][uid:8 digits(10)]。"},
 	"mend.random-behind": {"Leave it out; if it was to spread the rows, a leading salt does.",
@@ -52,10 +55,10 @@ var mend = map[string]Text{
 		"加盐，并把两者中较小的放在前面：[salt16(minmax(from,to))]。"},
 	"mend.ends-soon": {"A byte more: [s(at) width(5) desc] lasts 17,000 years. Years(first, last) with a later last.",
 		"多用一个字节：[s(at) width(5) desc] 可用 17,000 年；或者给 Years(first, last) 一个更晚的 last。"},
-	"mend.wide-number": {"[minute:2 below(1440)].",
-		"[minute:2 below(1440)]。"},
-	"mend.text-for-bytes": {"[id uuid] takes the same 36 characters and stores 16 bytes, in the same order.",
-		"[id uuid] 接受同样的 36 个字符，只存 16 字节，顺序不变。"},
+	"mend.wide-number": {"As many bytes as the largest value needs: [minute:2 below(1440)].",
+		"最大值需要几个字节就用几个：[minute:2 below(1440)]。"},
+	"mend.text-for-bytes": {"A field of UUIDs: [id uuid] takes the same 36 characters and stores 16 bytes, in the same order.",
+		"用 UUID 字段：[id uuid] 接受同样的 36 个字符，只存 16 字节，顺序不变。"},
 	"mend.long-key": {"A hash in place of a long text, which stands in a column: [md5.raw(16)(url)][url notstored].",
 		"用哈希代替长文本，原文放到列里：[md5.raw(16)(url)][url notstored]。"},
 	"mend.not-unique": {"What tells them apart after the time: [seller]['_'][max-ms(at)][order:8].",

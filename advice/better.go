@@ -1,0 +1,76 @@
+package advice
+
+import (
+	"slices"
+
+	"github.com/hbase-rowkey/rowkey"
+)
+
+// toll is what is wrong with a design, as far as two layouts are compared by it: how many
+// findings of each severity each rule has, and how many ranges the questions read.
+type toll struct {
+	errors, warnings, notes []int // by the place of the rule
+	ranges                  int
+}
+
+// tollOf counts what the rules find in a design. It makes no layouts to try: they would be
+// judged by tolls in turn.
+func tollOf(d Design) *toll {
+	l := newLayout(d)
+	l.counting = true
+	t := &toll{make([]int, len(rules)), make([]int, len(rules)), make([]int, len(rules)), 0}
+	for i := range rules {
+		l.found, l.rule = nil, &rules[i]
+		l.rule.check(l)
+		for _, f := range l.found {
+			switch f.Severity {
+			case Error:
+				t.errors[i]++
+			case Warning:
+				t.warnings[i]++
+			case Note:
+				t.notes[i]++
+			}
+		}
+	}
+	for _, q := range l.plans {
+		if q.err == nil {
+			t.ranges += q.plan.Len()
+		}
+	}
+	return t
+}
+
+// mends reports that what the toll t counts mends a finding of a rule, of a design whose toll
+// is own: the finding is gone, no rule has one error more, and of the two designs it is the
+// better one. Better is one order for all rules, so that no chain of mends comes back to where
+// it began: fewer errors, then fewer warnings, then fewer notes, each of the earlier rules
+// first; then fewer ranges.
+func (t *toll) mends(own *toll, rule int) bool {
+	for i, n := range t.errors {
+		if n > own.errors[i] {
+			return false
+		}
+	}
+	of := func(t *toll) int { return t.errors[rule] + t.warnings[rule] + t.notes[rule] }
+	if of(t) > of(own) || of(t) == of(own) && t.ranges >= own.ranges {
+		return false
+	}
+	for _, side := range [][2][]int{{t.errors, own.errors}, {t.warnings, own.warnings}, {t.notes, own.notes}} {
+		if c := slices.Compare(side[0], side[1]); c != 0 {
+			return c < 0
+		}
+	}
+	return t.ranges < own.ranges
+}
+
+// better reports that a schema mends what the rule in hand has found.
+func (l *layout) better(s *rowkey.Schema) bool {
+	if l.own == nil {
+		l.own = tollOf(l.Design)
+	}
+	d := l.Design
+	d.Schema = s
+	place := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == l.rule.Name })
+	return tollOf(d).mends(l.own, place)
+}
