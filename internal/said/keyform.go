@@ -97,6 +97,9 @@ func LogLine(line []byte) error {
 func Unquoted(s string) string {
 	s = strings.TrimSpace(s)
 	t := strings.TrimSuffix(s, ",")
+	if inner, ok := strings.CutPrefix(t, "[]byte("); ok && strings.HasSuffix(inner, ")") { // Go's
+		t = strings.TrimSuffix(inner, ")")
+	}
 	if len(t) >= 3 && strings.ContainsRune("bBxX", rune(t[0])) && (t[1] == '\'' || t[1] == '"') { // Python's b'…', SQL's X'…'
 		t = t[1:]
 	}

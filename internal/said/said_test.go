@@ -17,7 +17,7 @@ func TestAppendKey(t *testing.T) {
 		{FormHex, "00faFF", "\x00\xfa\xff"}, {FormHex, " 0x00FA\n", "\x00\xfa"}, {FormHex, "00 fa:ff", "\x00\xfa\xff"},
 		{FormHex, "0g", "error"}, {FormHex, "g0", "error"}, {FormHex, "0fa", "error"},
 		{FormText, `a\x00\xFFz`, "a\x00\xffz"}, {FormText, `a\x0`, "error"}, {FormText, `a\n`, "error"}, {FormText, `a\xG0`, "error"},
-		{FormEscaped, `"a\tb\x00"`, "a\tb\x00"}, {FormEscaped, `a\q`, "error"},
+		{FormEscaped, `"a\tb\x00"`, "a\tb\x00"}, {FormEscaped, `a\q`, "error"}, {FormEscaped, `[]byte("a\t\"b\x00")`, "a\t\"b\x00"},
 		{FormURL, "a%00b", "a\x00b"}, {FormURL, "a%0", "error"},
 		{FormBase64, "YQBi", "a\x00b"}, {FormBase64, "_-8=", "\xff\xef"}, {FormBase64, "Y", "error"},
 		{FormJava, "[97, 0, -1]", "a\x00\xff"}, {FormJava, "new byte[] {(byte) 0x61, 255}", "a\xff"}, {FormJava, "[97, 256]", "error"}, {FormJava, "97", "error"},
