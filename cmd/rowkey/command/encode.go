@@ -262,7 +262,30 @@ func (s *stream) openRows(in *input, fields []string, f rowFlags) (*rowInput, er
 	if saysCSV {
 		return nil, errors.New("--columns, --no-header and --delimiter are for a CSV, and this is JSON")
 	}
+	if s.flags.nul { // no JSON has a 00
+		r.cut.rest = endsLines(r.cut.rest)
+		r.cut.r = nulLines{r.cut.r}
+	}
 	return r, nil
+}
+
+// nulLines reads records that end with a byte 00 as lines.
+type nulLines struct{ r io.Reader }
+
+func (n nulLines) Read(p []byte) (int, error) {
+	got, err := n.r.Read(p)
+	endsLines(p[:got])
+	return got, err
+}
+
+// endsLines puts the end of a line in place of each byte 00.
+func endsLines(data []byte) []byte {
+	for i, c := range data {
+		if c == 0 {
+			data[i] = '\n'
+		}
+	}
+	return data
 }
 
 // openCSV finds what stands between the columns of a CSV, and their names: in the header, which

@@ -104,6 +104,22 @@ func TestTextsComeBack(t *testing.T) {
 	assert.Positive(t, refused)
 }
 
+// What encode and decode write, whatever the form of the key and the end of a record, the other
+// reads.
+func TestFormsComeBack(t *testing.T) {
+	const schema, rows = "[a:bytes]", "{\"a\":\"0a5c\"}\x00{\"a\":\"00ff2722\"}\x00{\"a\":\"41\"}\x00"
+	for out, in := range map[string]string{"hex": "hex", "shell": "text", "base64": "base64", "url": "url", "java": "java", "python": "escaped", "go": "escaped", "len": "len"} {
+		keys, stderr, code := call(rows, "encode", "-s", schema, "-0", "-o", out)
+		require.Zero(t, code, "%s: %s", out, stderr)
+		back, stderr, code := call(keys, "decode", "-s", schema, "-0", "--in", in)
+		require.Zero(t, code, "%s: %s", out, stderr)
+		assert.Equal(t, rows, back, out)
+	}
+	_, stderr, code := call("{\"a\":\"0a\"}\x00bad\x00", "encode", "-s", schema, "-0")
+	assert.Equal(t, exitFound, code)
+	assert.Contains(t, stderr, "line 2: ")
+}
+
 // Nulls, empty texts and decimals come back as they were, in JSON; CSV refuses
 // the empty text that it would make a null.
 func TestNullsComeBack(t *testing.T) {
