@@ -120,6 +120,25 @@ func TestFormsComeBack(t *testing.T) {
 	assert.Contains(t, stderr, "line 2: ")
 }
 
+// Keys of digits look like hexadecimal as long as each has an even number of them: where one has
+// not, infer reads them all as text. Where they are none so either, the error names infer's flag.
+func TestInferDigits(t *testing.T) {
+	var rows strings.Builder
+	for _, id := range []string{"1001", "1002", "20", "3344", "100486", "12", "55", "10086", "777", "4040"} {
+		rows.WriteString("{\"rowkey\":\"" + id + "\",\"id\":" + id + "}\n")
+	}
+	out, stderr, _ := call(rows.String(), "infer")
+	assert.Empty(t, stderr)
+	assert.True(t, strings.HasPrefix(out, "[id"), out)
+	out, stderr, _ = call("1001\n1002\n100\n", "infer", "--in", "keys")
+	assert.Empty(t, stderr)
+	assert.NotEmpty(t, out)
+	_, stderr, code := call(rows.String()+"{\"rowkey\":\"zz\",\"id\":1}\n", "infer", "--key-in", "hex")
+	assert.Equal(t, exitFound, code)
+	assert.Contains(t, stderr, "(--key-in text?)")
+	assert.NotContains(t, stderr, "(--in text?)")
+}
+
 // Nulls, empty texts and decimals come back as they were, in JSON; CSV refuses
 // the empty text that it would make a null.
 func TestNullsComeBack(t *testing.T) {

@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/hex"
 	"errors"
@@ -109,13 +110,12 @@ func (a *app) infer(f inferFlags, args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var best *infer.Result
+	var none error // why the keys are none of the likeliest form
 	for _, form := range t.keyForms() {
 		keys, err := t.keys(form)
 		if err != nil {
-			if best == nil {
-				return err
-			}
-			break
+			none = cmp.Or(none, err)
+			continue
 		}
 		r, err := infer.Read(ctx, t.columns, t.rows, keys, infer.Limits{Max: f.max, Dirty: dirty})
 		if err != nil {
@@ -127,6 +127,9 @@ func (a *app) infer(f inferFlags, args []string) error {
 		if best.Verdict != infer.None {
 			break
 		}
+	}
+	if none != nil && (best == nil || best.Verdict == infer.None) {
+		return none
 	}
 	a.bad = a.bad || best.Verdict != infer.Sure
 	var out string
@@ -264,7 +267,7 @@ func (t *inferred) add(row []string, key string) error {
 		return fmt.Errorf("--key %s: the key is empty", t.flags.key)
 	}
 	if t.flags.keyForm != said.FormAuto {
-		if _, err := said.ParseKey(key, t.flags.keyForm); err != nil {
+		if _, err := parseColumnKey(key, t.flags.keyForm); err != nil {
 			return err
 		}
 	}
@@ -288,9 +291,16 @@ func (t *inferred) lines(s *stream, cut cutter) error {
 
 // inferKeys says what keys alone say.
 func (a *app) inferKeys(t *inferred) error {
-	keys, err := t.keys(t.keyForms()[0])
+	var keys [][]byte
+	var err, none error
+	for _, form := range t.keyForms() {
+		if keys, err = t.keys(form); err == nil {
+			break
+		}
+		none = cmp.Or(none, err)
+	}
 	if err != nil {
-		return err
+		return none
 	}
 	r, err := infer.Keys(keys)
 	if err != nil {
@@ -501,7 +511,7 @@ func (t *inferred) keyForms() []string {
 
 func (t *inferred) keys(form string) (out [][]byte, err error) {
 	for i, s := range t.texts {
-		k, err := said.ParseKey(s, form)
+		k, err := parseColumnKey(s, form)
 		if err == nil && len(k) == 0 {
 			err = errors.New("the key is empty")
 		}
@@ -511,6 +521,17 @@ func (t *inferred) keys(form string) (out [][]byte, err error) {
 		out = append(out, k)
 	}
 	return out, nil
+}
+
+// parseColumnKey is said.ParseKey, whose error names the flag that infer has.
+func parseColumnKey(s, form string) ([]byte, error) {
+	key, err := said.ParseKey(s, form)
+	var told said.Told
+	if errors.As(err, &told) {
+		told.Detail = strings.Replace(told.Detail, "(--in ", "(--key-in ", 1)
+		err = told
+	}
+	return key, err
 }
 
 // shownRow is a row as arguments: seller=s-42 at=2023-05-16T02:20:30Z.
