@@ -148,7 +148,13 @@ func (s *Schema) rekey(dst, key []byte, from *Schema, derived bool) ([]byte, err
 		}
 		vals = append(vals, v)
 	}
-	return s.in.AppendRow(dst, layout.Row{Vals: vals})
+	out, err := s.in.AppendRow(dst, layout.Row{Vals: vals})
+	if err != nil { // of several faults AppendRow tells the one that stands first in the key
+		if told := write.Refused(&s.in, vals); told != nil {
+			err = told
+		}
+	}
+	return out, err
 }
 
 // rekeyed is the value that field c of another schema has in the row.

@@ -219,3 +219,26 @@ func TestTokenPlace(t *testing.T) {
 		assert.ErrorIs(t, err, rowkey.ErrMalformed)
 	}
 }
+
+// Of two values that cannot be written, Rekey tells of the same as AppendKey: of the earlier field,
+// though a copy of the later one stands before both.
+func TestRekeyTellsOfTheEarlierField(t *testing.T) {
+	from := rowkey.Must(rowkey.Parse("from", `[a]['\x00'][b]`))
+	for _, c := range []struct{ to, fields string }{
+		{"[x=b fixed(2)][a fixed(1)][b]", "ab"},
+		{"[x=a fixed(2)][b fixed(1)][a]", "ba"},
+		{"[x=b fixed(2)][a fixed(1)][b notstored]", "ab"},
+	} {
+		s := rowkey.Must(rowkey.Parse("to", c.to))
+		for _, row := range []map[string]string{{"a": "aaa", "b": "b"}, {"a": "a", "b": "bbb"}, {"a": "a", "b": "b"}, {"a": "", "b": ""}, {"a": "aa", "b": "bbb"}} {
+			key, err := from.AppendKey(nil, row["a"], row["b"])
+			require.NoError(t, err)
+			values := []any{row[c.fields[:1]], row[c.fields[1:]]}
+			_, want := s.AppendKey(nil, values...)
+			require.Error(t, want)
+			got, err := s.Rekey([]byte("mine"), key, from)
+			assert.Equal(t, want, err, "%s of %v", c.to, row)
+			assert.Equal(t, "mine", string(got))
+		}
+	}
+}

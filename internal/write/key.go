@@ -517,6 +517,27 @@ func Append(s *layout.Schema, dst []byte, values []any) ([]byte, error) {
 	return append(dst, key...), nil
 }
 
+// Refused is what Append would say of a row that cannot be written, given as the layout has its values. It is
+// nil for a row that can be written.
+func Refused(s *layout.Schema, vals []layout.Val) error {
+	k := In(s, nil)
+	for i := range vals {
+		if k = k.Plain(); k.St.Err != nil {
+			return k.St.Err
+		}
+		switch v := &vals[i]; {
+		case v.Null:
+			k = k.Null()
+		case s.Fields[i].IsText():
+			k = putForm(k, v.Text)
+		default:
+			k = k.writeNum(v.Num)
+		}
+	}
+	_, err := k.Finish()
+	return err
+}
+
 // put supplies a value of any of the supported Go types.
 func (k Key) put(v any) Key {
 	switch v := v.(type) {
