@@ -30,7 +30,7 @@ func TestLacking(t *testing.T) {
 		{"a newer one, of two that are kept", []hbase.Cell{at(5, "a")}, []hbase.Cell{at(6, "b")}, 2, []hbase.Cell{at(5, "a")}},
 		{"two newer ones, of two that are kept", []hbase.Cell{at(5, "a")}, []hbase.Cell{at(7, "c"), at(6, "b")}, 2, nil},
 	} {
-		assert.Equal(t, c.want, lacking(c.have, c.there, c.versions), c.name)
+		assert.Equal(t, c.want, lacking(c.have, c.there, func(string) int { return c.versions }), c.name)
 	}
 }
 

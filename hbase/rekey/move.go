@@ -81,6 +81,7 @@ type run struct {
 	m     Moving
 	began time.Time
 	pace  pacer
+	keeps map[string]int // of verify: the versions that each family of the other place keeps
 
 	refusing sync.Mutex // a call of Refused
 

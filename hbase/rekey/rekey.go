@@ -256,12 +256,23 @@ func (c *Change) Create(ctx context.Context, st change.State, place change.Place
 	return c.client.CreateTableOf(ctx, c.Name(st, place), splits, families...)
 }
 
-// Versions is how many versions of a cell a place keeps in a state, for Moving and Verifying.
+// Versions is how many versions of a cell a place keeps in a state, for Moving and Verifying. Of
+// families that keep different numbers it is the largest.
 func (c *Change) Versions(ctx context.Context, st change.State, place change.Place) (n int, err error) {
-	families, err := c.client.Families(ctx, c.Name(st, place))
+	keeps, err := c.keeps(ctx, st, place)
 	n = 1
-	for _, f := range families {
-		n = max(n, f.Versions)
+	for _, versions := range keeps {
+		n = max(n, versions)
 	}
 	return n, err
+}
+
+// keeps is how many versions of a cell each family of a place keeps in a state.
+func (c *Change) keeps(ctx context.Context, st change.State, place change.Place) (map[string]int, error) {
+	families, err := c.client.Families(ctx, c.Name(st, place))
+	keeps := map[string]int{}
+	for _, f := range families {
+		keeps[f.Name] = f.Versions
+	}
+	return keeps, err
 }

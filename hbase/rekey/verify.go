@@ -111,7 +111,14 @@ func (p *pass) all(ctx context.Context) error {
 	if p.differ = source.differ(target); slices.Contains(p.differ, true) {
 		r := p.c.run(p.turn, from, ofCompare, p.v.moving())
 		r.progress.What = "rows one by one"
-		err := r.each(ctx, func(ctx context.Context, part int, m *Mark) error {
+		err := r.patiently(ctx, func() (err error) {
+			r.keeps, err = p.c.keeps(ctx, p.turn.State, from.Other())
+			return err
+		})
+		if err != nil {
+			return err
+		}
+		err = r.each(ctx, func(ctx context.Context, part int, m *Mark) error {
 			err := r.batches(ctx, m, r.m.Batch, func(rows []hbase.Row) error {
 				if err := p.compare(ctx, r, rows); err != nil {
 					return err
@@ -228,11 +235,12 @@ func (r *run) missing(ctx context.Context, rows []hbase.Row) (missing []hbase.Ro
 	for i := range rows {
 		keys[i] = rows[i].Key
 	}
-	versions := max(r.m.Versions, 1)
-	found, err := r.table(r.from.Other()).GetRows(ctx, keys, hbase.Versions(versions))
+	asked := max(r.m.Versions, 1)
+	found, err := r.table(r.from.Other()).GetRows(ctx, keys, hbase.Versions(asked))
 	if err != nil {
 		return nil, err
 	}
+	shown := func(family string) int { return min(asked, max(r.keeps[family], 1)) }
 	n := 0
 	for _, row := range rows {
 		var there hbase.Row
@@ -240,16 +248,16 @@ func (r *run) missing(ctx context.Context, rows []hbase.Row) (missing []hbase.Ro
 			there = found[n]
 			n++
 		}
-		if cells := lacking(row.Cells, there.Cells, versions); len(cells) > 0 {
+		if cells := lacking(row.Cells, there.Cells, shown); len(cells) > 0 {
 			missing = append(missing, hbase.Row{Key: row.Key, Cells: cells})
 		}
 	}
 	return missing, nil
 }
 
-// lacking are the cells that a place does not have, if it keeps so many versions: one of
-// the same time and value, or as many newer ones.
-func lacking(cells, there []hbase.Cell, versions int) (lacks []hbase.Cell) {
+// lacking are the cells that a place does not have, if it shows so many versions of a family's
+// cells: one of the same time and value, or as many newer ones.
+func lacking(cells, there []hbase.Cell, shown func(family string) int) (lacks []hbase.Cell) {
 	for _, c := range cells {
 		newer, same := 0, false
 		for i := range there {
@@ -264,7 +272,7 @@ func lacking(cells, there []hbase.Cell, versions int) (lacks []hbase.Cell) {
 				same = bytes.Equal(d.Value, c.Value)
 			}
 		}
-		if !same && newer < versions {
+		if !same && newer < shown(c.Family) {
 			lacks = append(lacks, c)
 		}
 	}

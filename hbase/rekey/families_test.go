@@ -1,0 +1,63 @@
+package rekey_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/hbase-rowkey/rowkey/change"
+	"github.com/hbase-rowkey/rowkey/hbase"
+	"github.com/hbase-rowkey/rowkey/hbase/rekey"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestVerifyOfFamilies: one family keeps one version and another three. A put whose writer died
+// after the new table pushes the cell of the first out there. Nobody deleted it, so that Verify
+// leaves it where it is read.
+func TestVerifyOfFamilies(t *testing.T) {
+	t.Parallel()
+	admin := patient(t, anywhere(t))
+	n := tables.Add(1)
+	old, newer := fmt.Sprintf("old%d", n), fmt.Sprintf("new%d", n)
+	keeps := map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds())}
+	require.NoError(t, admin.CreateTableOf(t.Context(), old, nil,
+		hbase.Family{Name: "f", Versions: 1, Config: keeps}, hbase.Family{Name: "g", Versions: 3, Config: keeps}))
+	store, _, err := rekey.Begin(t.Context(), admin, "rowkey_change", old, rekey.Beginning{
+		Definition: rekey.Definition{OldTable: old, OldSchema: ten.String(), NewTable: newer, NewSchema: wide.String(), Takes: takes, Lease: lease}, Regions: 1})
+	require.NoError(t, err)
+	c, err := rekey.New(admin, rekey.Side{Table: old, Schema: ten}, rekey.Side{Table: newer, Schema: wide})
+	require.NoError(t, err)
+	for _, p := range []change.Phase{change.Prepare, change.WriteBoth} {
+		_, err := store.Step(t.Context(), p)
+		require.NoError(t, err)
+	}
+	turn, err := store.MayMove(t.Context())
+	require.NoError(t, err)
+	versions, err := c.Versions(t.Context(), turn.State, change.InOld)
+	require.NoError(t, err)
+	require.Equal(t, 3, versions)
+
+	key, err := ten.AppendKey(nil, uint64(1), uint64(2))
+	require.NoError(t, err)
+	own, err := wide.Rekey(nil, key, ten)
+	require.NoError(t, err)
+	at := time.Now().Add(-time.Minute)
+	row := func(key []byte, value string, seconds int) hbase.Row {
+		var cells []hbase.Cell
+		for _, family := range []string{"f", "g"} {
+			cells = append(cells, hbase.Cell{Family: family, Qualifier: "q", Value: []byte(value), Time: at.Add(time.Duration(seconds) * time.Second)})
+		}
+		return hbase.Row{Key: key, Cells: cells}
+	}
+	require.NoError(t, c.Table(turn.State, change.InOld).Put(t.Context(), row(key, "acknowledged", 1)))
+	require.NoError(t, c.Table(turn.State, change.InNew).Put(t.Context(), row(own, "half", 2)))
+	found, err := c.Verify(t.Context(), turn, rekey.Verifying{Versions: versions, Wait: time.Millisecond})
+	require.NoError(t, err)
+	assert.Zero(t, found.Finished)
+	is, _, err := c.Table(turn.State, change.InOld).Get(t.Context(), key)
+	require.NoError(t, err)
+	for _, family := range []string{"f", "g"} {
+		assert.Equal(t, "acknowledged", string(is.Value(family, "q")), family)
+	}
+}
