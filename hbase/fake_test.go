@@ -41,7 +41,7 @@ type fake struct {
 	fails string
 	// forward has it pass over that a scan is reversed.
 	forward bool
-	// spoil changes the rows of a scan.
+	// spoil changes the rows of a scan, or of reads by keys.
 	spoil func([]*thrift2.TResult_) []*thrift2.TResult_
 	most  atomic.Int32 // calls at the same time
 	now   atomic.Int32
@@ -139,6 +139,9 @@ func (f *fake) Get(ctx context.Context, table []byte, get *thrift2.TGet) (*thrif
 	defer f.mu.Unlock()
 	rows, err := f.table(table)
 	if i, ok := find(rows, get.Row); ok {
+		if f.spoil != nil {
+			return f.spoil(rows[i : i+1])[0], nil
+		}
 		return rows[i], nil
 	}
 	return &thrift2.TResult_{ColumnValues: []*thrift2.TColumnValue{}}, err
@@ -156,6 +159,9 @@ func (f *fake) GetMultiple(ctx context.Context, table []byte, gets []*thrift2.TG
 		} else {
 			found = append(found, &thrift2.TResult_{ColumnValues: []*thrift2.TColumnValue{}})
 		}
+	}
+	if f.spoil != nil {
+		found = f.spoil(found)
 	}
 	return found, err
 }

@@ -181,6 +181,39 @@ func TestOutOfOrder(t *testing.T) {
 	assert.ErrorContains(t, failed, "came twice or out of order")
 }
 
+// What reads by keys answer is held against the keys: a result for each, in their order.
+func TestNotAsked(t *testing.T) {
+	f := newFake(t)
+	table := dial(t, f.addr).Table("t")
+	_, err := table.PutAll(ctx, rowsOf(10, new(atomic.Int64)), 1)
+	require.NoError(t, err)
+	all := f.rows["t"]
+	keys := [][]byte{all[3].Row, []byte("none"), all[2].Row, all[2].Row, all[7].Row}
+	found, err := table.GetAll(ctx, keys)
+	require.NoError(t, err)
+	require.Len(t, found, 4)
+	for name, c := range map[string]struct {
+		spoil func([]*thrift2.TResult_) []*thrift2.TResult_
+		says  string
+	}{
+		"another row": {func([]*thrift2.TResult_) []*thrift2.TResult_ { return all[4:9] }, "row 0 of its answer was not asked for"},
+		"two exchanged": {func(rows []*thrift2.TResult_) []*thrift2.TResult_ {
+			rows[0], rows[4] = rows[4], rows[0]
+			return rows
+		}, "row 1 of its answer was not asked for, or is out of order"},
+		"one more":   {func(rows []*thrift2.TResult_) []*thrift2.TResult_ { return append(rows, rows[4]) }, "row 4 of its answer"},
+		"some alone": {func(rows []*thrift2.TResult_) []*thrift2.TResult_ { return rows[:2] }, "2 results of its answer, of 5 keys"},
+	} {
+		f.spoil = c.spoil
+		_, err := table.GetAll(ctx, keys)
+		assert.ErrorContains(t, err, "hbase: getMultiple t: the server failed: "+c.says, name)
+		assert.ErrorIs(t, err, hbase.ErrServer, name)
+	}
+	f.spoil = func([]*thrift2.TResult_) []*thrift2.TResult_ { return all[4:5] }
+	_, _, err = table.Get(ctx, all[3].Row)
+	assert.EqualError(t, err, "hbase: get t: the server failed: row 0 of its answer was not asked for, or is out of order")
+}
+
 // bigRows is n rows of a megabyte.
 func bigRows(n int) func(func(hbase.Row, error) bool) {
 	value := make([]byte, 1<<20-1<<12)

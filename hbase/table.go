@@ -171,6 +171,11 @@ func (t *Table) Get(ctx context.Context, key []byte, cols ...string) (r Row, fou
 	err = t.call(ctx, request{name: "get", rows: 1, got: func() int { return len(answer.rows) }}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
 		return answer.of(ctx, s, "get", &thrift2.THBaseServiceGetArgs{Table: t.bytes, Tget: get})
 	})
+	if err == nil {
+		if err = answer.answer([][]byte{key}); err != nil {
+			err = t.refuse("get", err)
+		}
+	}
 	if err != nil || len(answer.rows) == 0 {
 		return Row{}, false, err
 	}

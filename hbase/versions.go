@@ -1,6 +1,7 @@
 package hbase
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -66,6 +67,11 @@ func (t *Table) GetRows(ctx context.Context, keys [][]byte, opts ...ScanOption) 
 		err := t.call(ctx, r, func(ctx context.Context, service *thrift2.THBaseServiceClient) error {
 			return found.of(ctx, service, name, &thrift2.THBaseServiceGetMultipleArgs{Table: t.bytes, Tgets: gets})
 		})
+		if err == nil {
+			if err = found.answer(keys); err != nil {
+				return t.refuse(name, err)
+			}
+		}
 		pace.saw(len(found.rows), found.size)
 		rows = append(rows, found.rows...)
 		return err
@@ -74,6 +80,26 @@ func (t *Table) GetRows(ctx context.Context, keys [][]byte, opts ...ScanOption) 
 		return nil, err
 	}
 	return rows, nil
+}
+
+// answer is an error if the results are not those of reads of the keys: one for each, in their
+// order, without a key where there is no such row. Whoever reads rows by their keys takes a row
+// that is not given for one that there is not.
+func (r *results) answer(keys [][]byte) error {
+	at := 0
+	for i := range r.rows {
+		for at < len(keys) && !bytes.Equal(keys[at], r.rows[i].Key) {
+			at++
+		}
+		if at == len(keys) {
+			return explain(ErrServer, fmt.Sprintf("row %d of its answer was not asked for, or is out of order", i))
+		}
+		at++
+	}
+	if r.count != len(keys) {
+		return explain(ErrServer, fmt.Sprintf("%d results of its answer, of %d keys", r.count, len(keys)))
+	}
+	return nil
 }
 
 // gets are reads of rows, as a scan would read them.
