@@ -2,6 +2,7 @@ package change_test
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -150,6 +151,14 @@ func TestLimited(t *testing.T) {
 	assert.Equal(t, 5, n)
 	n, _ = all.Limited()
 	assert.Equal(t, 0, n)
+	for _, below := range []int{0, -1, math.MinInt} {
+		for _, err := range change.Merge(t.Context(), plan.Limit(below), 1, func(context.Context, int, rowkey.Range, bool) (scan.Cursor[[]byte], error) {
+			t.Fatal("nothing is read")
+			return nil, nil
+		}, func(key []byte) []byte { return key }) {
+			assert.ErrorIs(t, err, rowkey.ErrRange, "%d", below)
+		}
+	}
 	for _, i := range []int{-1, 2} {
 		assert.False(t, plan.Passed(i, []byte("y\x00\x07")))
 		assert.Nil(t, plan.Of(i))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 
@@ -224,7 +225,7 @@ func (p *Plan) Limit(n int) *Plan {
 	q := *p
 	switch {
 	case n < 1:
-		q.refused = n - 1
+		q.refused = max(n, -math.MaxInt) - 1
 	case p.limit == 0 || n < p.limit:
 		q.limit = n
 	}
