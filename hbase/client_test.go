@@ -149,6 +149,13 @@ func TestRefused(t *testing.T) {
 			assert.ErrorIs(t, err, hbase.ErrArgument)
 		}
 	}
+	for _, opts := range [][]hbase.ScanOption{nil, {hbase.Fuzzy()}, {hbase.MultiRange()}} {
+		_, err := table.CountPlan(ctx, nil, opts...)
+		assert.ErrorIs(t, err, rowkey.ErrMissing)
+		_, err = table.DeletePlan(ctx, nil, opts...)
+		assert.ErrorContains(t, err, "hbase: getScannerResults t: ")
+		assert.ErrorContains(t, err, "the plan is nil")
+	}
 	assert.Empty(t, f.took())
 
 	for addr, opts := range map[string][]hbase.Option{

@@ -461,6 +461,9 @@ func (t *Table) Scan(ctx context.Context, r rowkey.Range, opts ...ScanOption) it
 func (t *Table) ScanPlan(ctx context.Context, p *rowkey.Plan, opts ...ScanOption) iter.Seq2[Row, error] {
 	return func(yield func(Row, error) bool) {
 		s, err := t.scanOf(opts)
+		if err == nil && p == nil {
+			err = t.refuse(scanCall, explain(rowkey.ErrMissing, "the plan is nil"))
+		}
 		if err == nil && s.fuzzy && s.multiRange {
 			err = t.refuse(scanCall, explain(ErrArgument, "Fuzzy and MultiRange are not for the same scan"))
 		}
