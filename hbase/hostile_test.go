@@ -226,6 +226,37 @@ func bigRows(n int) func(func(hbase.Row, error) bool) {
 	}
 }
 
+// A server whose answers have no room for two rows: a reversed scan, which begins each call with
+// the last row again, is an error and no end.
+func TestLargestRowsReversed(t *testing.T) {
+	f := newFake(t)
+	bounded := true
+	f.bound(func(rows, bytes int) bool { // rows without cells are small
+		return bounded && f.asked[len(f.asked)-1].FilterBytes == nil && bytes > 1<<20
+	})
+	table := dial(t, f.addr).Table("t")
+	for i := range 3 {
+		row := hbase.Row{Key: fmt.Appendf(nil, "big%04d", i), Cells: []hbase.Cell{{Family: "f", Value: make([]byte, 1<<21)}}}
+		require.NoError(t, table.Put(ctx, row))
+	}
+	whole := rowkey.PrefixRange(nil)
+	assert.Len(t, keysOf(t, table.Scan(ctx, whole)), 3)
+	var got []string
+	for row, err := range table.Scan(ctx, whole, hbase.Reversed()) {
+		if err != nil {
+			assert.ErrorIs(t, err, hbase.ErrServer)
+			assert.ErrorContains(t, err, "rows are as large as its answers may be")
+			got = append(got, "error")
+			break
+		}
+		got = append(got, string(row.Key))
+	}
+	assert.Equal(t, []string{"big0002", "error"}, got)
+	bounded = false
+	assert.Len(t, keysOf(t, table.Scan(ctx, whole, hbase.Reversed())), 3)
+	assert.Len(t, keysOf(t, table.Scan(ctx, whole, hbase.Reversed(), hbase.Batch(1))), 3)
+}
+
 // Rows of a megabyte: no call brings many of them, however many there are.
 func TestLargeRows(t *testing.T) {
 	f := newFake(t)

@@ -278,6 +278,11 @@ func (c *Cursor) fetch() error {
 		c.at = 1
 	}
 	if c.at == len(c.rows) { // or the same again, however large it is
+		if len(a.rows) > 0 && !a.isLast(a.want) {
+			if err := c.holdEnd(); err != nil {
+				return err
+			}
+		}
 		c.ended = true
 		return nil
 	}
@@ -292,6 +297,24 @@ func (c *Cursor) fetch() error {
 	}
 	return nil
 }
+
+// holdEnd is an error if there are rows after the one that came again, in a reversed scan, and
+// that is as large as a server's answers may be: no call would bring them. Without their cells
+// rows are small. Those that pass a filter in words nobody can count so.
+func (c *Cursor) holdEnd() error {
+	s := c.scan
+	if s.keysOnly = true; s.filterString != "" {
+		return nil
+	}
+	var found results
+	err := c.table.batch(c.ctx, c.rng, &s, c.start, c.stop, 2, nil, &found)
+	if err == nil && slices.ContainsFunc(found.rows, func(r Row) bool { return c.rng.Contains(r.Key) && !bytes.Equal(r.Key, c.last) }) {
+		err = (&request{name: scanCall, table: c.table.name, rng: &c.rng}).fail(errLargest)
+	}
+	return err
+}
+
+var errLargest = explain(ErrServer, "its answer ends with the row that it was to begin after, though there are more: rows are as large as its answers may be, which a reversed scan cannot read")
 
 // holdReversed is an error if the server passes over that a scan is reversed, when
 // that gave no row of the range: forward there is one, and reversed there is still
