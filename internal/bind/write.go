@@ -70,7 +70,6 @@ func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsa
 type late struct {
 	kind lateKind
 	st   *layout.Step // of a copy the step of its field, which fills nothing else
-	lit  []byte       // of a constant
 	slot int
 	byte bool // its form is one byte
 	c    *layout.Component
@@ -86,7 +85,6 @@ const (
 	lateSalt   lateKind = iota // by murmur3
 	lateModulo                 // by modulo of a number
 	lateMix                    // by its one mix
-	lateConstant
 )
 
 type lateIn struct {
@@ -316,7 +314,7 @@ func (b *Binding) lateIn(c *layout.Component, size int) lateIn {
 // computed. The other fields, and what it refuses, writeOther writes.
 func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	m := b.first
-	if m == nil || p == nil || cap(dst)-len(dst) < m.room && !b.apart(dst, p) {
+	if m == nil || p == nil || cap(dst)-len(dst) < m.room && !b.begins(dst, p) {
 		return b.build(dst, p)
 	}
 	out, pos := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst)), b.lead
@@ -395,10 +393,14 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	}
 }
 
-// apart reports that a struct with fields of []byte has none in the memory after dst, and that there is room.
-// A string cannot lie there.
-func (b *Binding) apart(dst []byte, p unsafe.Pointer) bool {
-	return b.slices != nil && cap(dst)-len(dst) >= b.room && b.sharing(dst, p) < 0
+// begins reports that there is room, and that a struct with fields of []byte has none in the memory after dst: a
+// string cannot lie there. It writes what stands before the first field where that is more than a word.
+func (b *Binding) begins(dst []byte, p unsafe.Pointer) bool {
+	if cap(dst)-len(dst) < b.room || b.slices != nil && b.sharing(dst, p) >= 0 {
+		return false
+	}
+	copy(dst[len(dst):cap(dst)], b.s.Head)
+	return true
 }
 
 // sharing is the first of the fields of []byte that lies in the memory after dst; −1 if none does.
@@ -607,13 +609,6 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 				return -1
 			}
 			continue
-		case lateConstant:
-			if l.byte {
-				out[l.slot] = l.lit[0]
-			} else {
-				copy(out[l.slot:], l.lit)
-			}
-			continue
 		case lateModulo:
 			if in := &l.ins[0]; in.load == load64 { // here, as in mix.Put
 				n = *(*uint64)(unsafe.Add(p, in.offset))
@@ -660,11 +655,6 @@ func (b *Binding) linkMoves() {
 		moves = append(moves, b.moveOf(&b.fields[i], &s.Steps[i]))
 	}
 	b.lead, b.front = len(s.Head), forms.Be8(s.Head)
-	for i := 0; i < len(s.Comps) && s.Offset(&s.Comps[i]) < b.lead; i++ { // a word holds only the first 8 bytes
-		if c := &s.Comps[i]; c.Role == layout.RoleLiteral && s.Offset(c)+len(c.Lit) > 8 {
-			b.lates = append(b.lates, late{kind: lateConstant, lit: c.Lit, slot: s.Offset(c), byte: len(c.Lit) == 1})
-		}
-	}
 	b.linkHeads(moves)
 	last := move{load: salts}
 	if len(b.lates)+len(s.Rests) == 0 {
@@ -696,8 +686,8 @@ func (b *Binding) linkMoves() {
 	b.most = uint(s.MaxLen)
 	b.first = &moves[0]
 	b.room = max(s.Hint, b.lead+room) + write.StepRoom
-	if b.first.room = b.room; b.slices != nil {
-		b.first.room = math.MaxInt // apart looks
+	if b.first.room = b.room; b.slices != nil || len(s.Head) > 8 {
+		b.first.room = math.MaxInt // begins looks
 	}
 }
 

@@ -162,7 +162,7 @@ type computed struct {
 	SaltForm saltForm
 	letters  string
 	Direct   bool  // it is a salt or hash of the value of one field
-	part     Slice // of a copy that is Inserted
+	part     Slice // of a copy that Slides
 	murmured bool  // it is Direct, a salt by murmur3, in one byte
 	ruled    bool  // it is a salt by a Rule, in one byte, and nothing else is done to that
 }

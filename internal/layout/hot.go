@@ -69,11 +69,11 @@ const (
 type hotFill uint8
 
 const (
-	NoFill     hotFill = iota
-	FillByte           // one salt by murmur3 of this text, in one byte
-	FillMixes          // mixes that are all AtOnce (hot_mix.go)
-	FillInsert         // one copy that is Inserted
-	fillAny            // any others
+	NoFill    hotFill = iota
+	FillByte          // one salt by murmur3 of this text, in one byte
+	FillMixes         // mixes that are all AtOnce (hot_mix.go)
+	FillSlide         // one copy that Slides
+	fillAny           // any others
 )
 
 // FewBytes is the longest text that is copied as two words.
@@ -159,8 +159,8 @@ func (st *Step) heat() {
 		}
 		if n == 1 && f.C.murmured && st.Form == HotText && f.Off >= 0 {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
-		} else if f.C.Inserted() {
-			st.Op, st.Fill = opAny, FillInsert // Op: String keeps no room for it
+		} else if f.C.Slides() {
+			st.Op, st.Fill = opAny, FillSlide
 		} else if st.Op != OpText {
 			st.Op = opAny
 		}

@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"bytes"
 	"encoding/binary"
 	"slices"
 	"time"
@@ -577,7 +578,7 @@ func (st *Step) Checked() bool {
 		return false
 	}
 	for i, f := range st.Fills {
-		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Inserted() || f.C.Trims) {
+		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Slides() || f.C.Trims) {
 			return false
 		}
 	}
@@ -605,8 +606,10 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 		sum, _ := p.Sum32(v.Text)
 		return !p.Takes(v.Text) || forms.ReadUint(key[at:at+p.N]) != p.First(sum)
 	}
-	if f.C.Inserted() {
-		return !st.inserted(f.C, key[f.Off:n], v.Text)
+	if f.C.Slides() {
+		part, _ := cutOf(&f.C.part, v.Text)
+		form := key[f.Off:n]
+		return bytes.IndexByte(form, f.C.Mark[0]) != len(part) || string(form[:len(part)]) != string(part)
 	}
 	var room [128]byte
 	if f.C.Direct {
@@ -632,25 +635,19 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 	return err != nil || !f.has(key, n, form)
 }
 
-// Inserted reports that the component is a copy of the first field, which is put in before it once that is
-// written.
-func (c *Component) Inserted() bool { return c.part.Some() }
+// Slides reports that the component is a copy whose slot is as wide as usual copies at most are.
+func (c *Component) Slides() bool { return c.part.Some() }
 
-// InsertedPart is the bytes of a copy that is Inserted, without its separator; false if they hold it.
-func InsertedPart[T string | []byte](c *Component, text T) (part T, ok bool) {
+// slack is how many bytes more than the shortest form the slot of a component has while it is empty.
+func (c *Component) slack() int { return min(c.part.n, 64) }
+
+// PartOf is the form of a copy that Slides; false if it holds its separator. room is how many bytes its slot has.
+func PartOf[T string | []byte](c *Component, text T) (part T, room int, ok bool) {
 	part, _ = cutOf(&c.part, text)
 	for i := range len(part) {
 		if part[i] == c.Mark[0] {
-			return part, false
+			return part, 0, false
 		}
 	}
-	return part, true
-}
-
-// inserted reports that a key has the bytes of an Inserted copy of a text: form, and the constants up to
-// the text.
-func (st *Step) inserted(c *Component, form, text []byte) bool {
-	part, _ := cutOf(&c.part, text)
-	n := len(form) - (st.S.Places[st.C.Index].least - st.S.Places[c.Index+1].least)
-	return string(form[:n]) == string(part)
+	return part, c.slack(), true
 }

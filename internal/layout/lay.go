@@ -263,8 +263,9 @@ func (s *Schema) order() error {
 				}
 				s.Rests = append(s.Rests, c)
 			}
-			c.part = s.inserts(c)
-			if offset < 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Inserted() || !c.Rest && !s.reaches(c) {
+			c.part = s.slides(c)
+			s.Hint += c.slack()
+			if offset < 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Slides() || !c.Rest && !s.reaches(c) {
 				s.Gathered = true
 			}
 		}
@@ -306,7 +307,7 @@ func (s *Schema) reaches(c *Component) bool {
 // varying length between them. The place of one of the rest is found in the whole key, without what a
 // transform of the caller's says.
 func (s *Schema) placed(c *Component) bool {
-	if s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional }) {
+	if s.lacks() {
 		return false
 	}
 	if c.Rest {
@@ -316,16 +317,24 @@ func (s *Schema) placed(c *Component) bool {
 	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.needs) || c.Index < f.Index && s.Places[c.Index].varying == s.Places[f.Index].varying)
 }
 
-// inserts is what a copy takes of the first field if it is put in before that field once it is written, and
-// nothing else: a copy left(2) before '_' of "seller" is 73 65 5f. Nothing else is computed from this field
-// alone, and one word holds what stands before it otherwise.
-func (s *Schema) inserts(c *Component) Slice {
-	f, part := s.Fields[0], c.parted()
-	if !part.Some() || c.needs != 1 || c.Index > f.Index || !f.standsPlain() || s.Places[f.Index].least > 8 ||
-		slices.ContainsFunc(s.Derived, func(d *Component) bool { return d != c && d.needs == 1 }) {
+// slides is what a copy takes of a text if its slot can be as wide as usual copies at most are, and what
+// follows it moves where a copy has another length: of left(2) the slot has two bytes, and the copy 73 65 of
+// "seller" fills it. Nothing before it varies, nothing else is computed once this text is written, and nothing
+// between the two before that.
+func (s *Schema) slides(c *Component) Slice {
+	f, part := s.Fields[c.needs-1], c.parted()
+	if !part.Some() || c.Index > f.Index || s.Places[c.Index].varying > 0 || !f.standsPlain() || s.lacks() ||
+		slices.ContainsFunc(s.Derived, func(d *Component) bool {
+			return d != c && !d.Rest && (d.needs == c.needs || d.needs < c.needs && d.Index > c.Index)
+		}) {
 		return Slice{}
 	}
 	return part
+}
+
+// lacks reports that a key may lack what other keys have, or that its components cannot be told apart at once.
+func (s *Schema) lacks() bool {
+	return s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional })
 }
 
 // mostNulls is the largest number of fields that may be null. After a null at the end of a key other

@@ -104,7 +104,7 @@ func BadStep(s *Schema, err error) *Step {
 }
 
 // Slot is the place of a derived component in a key that is being written. It holds 00 bytes
-// until the component is computed: 00 61 62 becomes 0c 61 62.
+// until the component is computed: 00 61 62 becomes 0c 61 62. See constants for one that Slides.
 type Slot struct {
 	C      *Component
 	Off    int  // from the start of the key; negative: from the end of what is written with the last of its fields
@@ -273,7 +273,7 @@ func (s *Schema) link() {
 	s.Spare, s.Lead = math.MinInt-max(s.Hint, 8), len(s.Head) // it wraps around
 	copy(s.Front[:], s.Head)
 	for i := range s.Comps[:s.storedFrom(0)] {
-		if s.Comps[i].Role == RoleLiteral && s.Lead > 8 {
+		if c := &s.Comps[i]; (c.Role == RoleLiteral || c.Slides()) && s.Lead > 8 {
 			s.Spare = 0
 		}
 	}
@@ -301,6 +301,9 @@ func (s *Schema) linkStep(i int, open *slots) {
 	written := s.storedFrom(i) // how many components are in the key by now
 	st.Open = open.before(min(decided, written), i)
 	st.Cut = s.Places[written].least - s.Places[min(decided, written)].least
+	for i := decided; i < written; i++ {
+		st.Cut += s.Comps[i].slack() // of a slot that is wider than the shortest form
+	}
 	if st.Op == OpEnd {
 		return
 	}
@@ -354,13 +357,16 @@ func prefixStep(at site) *Step {
 }
 
 // constants are the bytes from component from on up to the next stored field: the constants,
-// and 00 in each byte of a derived component that is not Inserted.
+// and 00 in each byte of a derived component. In the slot of one that Slides no byte is its separator, by which
+// is seen that it was filled before.
 func (s *Schema) constants(from int) []byte {
 	var out []byte
 	for ; from < len(s.Comps); from++ {
 		c := &s.Comps[from]
 		switch {
-		case c.Absent, c.Inserted():
+		case c.Absent:
+		case c.Slides():
+			out = append(out, bytes.Repeat([]byte{^c.Mark[0]}, c.slack())...)
 		case c.Role == RoleField:
 			return out
 		case c.Role == RoleLiteral:

@@ -1,8 +1,8 @@
 package write
 
 import (
+	"bytes"
 	"encoding/binary"
-	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -263,8 +263,8 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))
 		return Key{buf, st.Next}
 	}
-	if st.Fill == layout.FillInsert {
-		return insert(st, buf, v)
+	if st.Fill == layout.FillSlide {
+		return slide(st, buf, v)
 	}
 	if st.Fill == layout.FillMixes {
 		all := true
@@ -291,21 +291,26 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
 }
 
-// insert puts the copy that is Inserted before the text v, which was just written, and moves to the next
-// step. v lies elsewhere, as PutString sees. What stands between the two is written anew: if the
-// key so far is continued twice, a copy lies there.
-func insert[T string | []byte](st *layout.Step, buf []byte, v T) Key {
-	f, n, between := &st.Fills[0], len(buf), st.S.Head
-	part, ok := layout.InsertedPart(f.C, v)
+// slide fills the slot of the copy that Slides of the text v, which was just written, and moves to the next step.
+// v lies elsewhere, as PutString sees.
+func slide[T string | []byte](st *layout.Step, buf []byte, v T) Key {
+	f := &st.Fills[0]
+	part, room, ok := layout.PartOf(f.C, v)
 	if !ok {
 		return Key{buf, st}.Fail(st.S.Inner(f.C, f.C.MarkRefused([]byte(part))))
 	}
-	size, lead := len(part), len(between)
-	buf = slices.Grow(buf, size)[:n+size]
-	copy(buf[lead+size:], buf[lead:n])
-	copy(buf[f.Off:], part)
-	copy(buf[f.Off+size:], between[f.Off:])
-	return Key{buf, st.Next}
+	if bytes.IndexByte(buf[f.Off:f.Off+room], f.C.Mark[0]) >= 0 { // the key so far was continued before, and moved
+		return Key{buf, st}.Fail(layout.ErrShared)
+	}
+	at, less, next := f.Off, room-len(part), buf
+	if less < 0 { // in new memory: the key so far stays as it is
+		next = append(make([]byte, 0, 2*(len(buf)-less)), buf...)[:len(buf)-less]
+	}
+	if less != 0 {
+		copy(next[at+len(part):], buf[at+room:])
+	}
+	copy(next[at:], part)
+	return Key{next[:len(buf)-less], st.Next}
 }
 
 // holds reports that a text holds a byte, which is each byte of mark. Two words tell of a short one,

@@ -376,8 +376,8 @@ func putForm[T string | []byte](k Key, v T) Key {
 	switch {
 	case len(st.Fills) == 0:
 		return Key{buf, st.Next}
-	case st.Fills[0].C.Inserted():
-		return insert(st, buf, v)
+	case st.Fills[0].C.Slides():
+		return slide(st, buf, v)
 	}
 	value, scratch := buf[n:end], buf[len(buf):]
 	if st.C.Absent || !st.C.Verbatim() {
