@@ -48,6 +48,8 @@ func sameForms(x, y *layout.Component) bool {
 		return y.IsText() && !shorter(x.Value, y.Value) && !shorter(y.Value, x.Value)
 	case x.Kind != y.Kind, x.Num.Trunc != y.Num.Trunc:
 		return false
+	case shorter(&x.Shape, &y.Shape), shorter(&y.Shape, &x.Shape): // numbers of two and of four digits
+		return false
 	case x.Unit.Step != y.Unit.Step, x.Unit.Sec != y.Unit.Sec, x.Unit.Nsec != y.Unit.Nsec:
 		return false
 	}
@@ -78,5 +80,5 @@ func plain(c *layout.Component) bool {
 	return true
 }
 
-// shorter reports that all texts of x are shorter than all of y.
+// shorter reports that all forms of x are shorter than all of y.
 func shorter(x, y *forms.Shape) bool { return x.Max >= 0 && x.Max < y.Min }

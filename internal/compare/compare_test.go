@@ -37,6 +37,11 @@ func TestSchemas(t *testing.T) {
 		{"[a]", "[a fixed(2)]", "limits a [a] [a fixed(2)] narrower"},
 		{"[a]", "[a phoenix]", "same"}, // an empty key is none
 		{"[a fixed(2)]", "[a fixed(3)]", "bytes -[a fixed(2)] +[a fixed(3)]"},
+		{"[a:4 decimal]", "[a:4 decimal fixed(2)]", "limits a [a:4 decimal] [a:4 decimal fixed(2)] narrower"},
+		{"[a:4 decimal fixed(2)]", "[a:4 decimal fixed(4)]", "bytes -[a:4 decimal fixed(2)] +[a:4 decimal fixed(4)]"},
+		{"[a lenprefix(1)]", "[a minlen(1) lenprefix(1)]", "limits a  minlen(1) narrower"}, // an empty text has a length
+		{"[a optional orderedbytes]", "[a optional minlen(1) orderedbytes]", "limits a  minlen(1) narrower"},
+		{"[a]", "[a minlen(1)]", "same"},
 		{"[max-ms(a)]", "[max-ms(a) phoenix]", "limits a [max-ms(a)] [max-ms(a) phoenix] wider"},
 		{"[salt4(a)][a:1]", "[salt4(a)][a:8 width(1)]", "bytes -[a:1] +[a:8 width(1)]"}, // of one byte, of eight
 		{"[a:2][b:2]", "[a:2]['_'][b:2]", "bytes +['_']"},

@@ -32,10 +32,7 @@ func limitsOf(piece string) map[string]string {
 // no key, and limits.
 func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []LimitChange) {
 	from, to := inside.Layout(a).Comps, inside.Layout(b).Comps
-	least := 0 // of the bytes of a text
-	if stored(from) == 1 {
-		least = 1 // no key is empty
-	}
+	alone := stored(from) == 1
 	for i := range from {
 		x, y := &from[i], &to[i]
 		if x.Name != y.Name {
@@ -43,7 +40,7 @@ func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []LimitChan
 		}
 		l := LimitChange{Field: y.Name}
 		was, is := limitsOf(x.Notation()), limitsOf(y.Notation())
-		wider, narrower := within(x, y, least), within(y, x, least)
+		wider, narrower := within(x, y, alone), within(y, x, alone)
 		precise := was["precision"] != is["precision"] && x.IsText()
 		if wider && narrower && x.Loose == y.Loose && !precise {
 			continue
@@ -87,14 +84,15 @@ func stored(all []layout.Component) (n int) {
 func beside(a, b string) string { return strings.TrimSpace(a + " " + b) }
 
 // within reports that y takes all values that x takes, as their forms have it: not each limit that a
-// notation says refuses a value. A text in the key has at least so many bytes.
-func within(x, y *layout.Component, least int) bool {
-	if !x.IsText() {
-		return compareRanks(x, x.Num.Min, y, y.Num.Min) >= 0 && compareRanks(x, x.Num.Max, y, y.Num.Max) <= 0
+// notation says refuses a value. alone is whether they are all of their keys.
+func within(x, y *layout.Component, alone bool) bool {
+	if !x.IsText() { // a number of varying length may be held to one
+		return compareRanks(x, x.Num.Min, y, y.Num.Min) >= 0 && compareRanks(x, x.Num.Max, y, y.Num.Max) <= 0 &&
+			x.Shape.Min >= y.Shape.Min && (y.Shape.Max < 0 || x.Shape.Max >= 0 && x.Shape.Max <= y.Shape.Max)
 	}
 	if x.OneOf != nil {
 		for text := range x.OneOf {
-			if takes(x, text, least) && !takes(y, text, least) {
+			if takes(x, text, alone) && !takes(y, text, alone) {
 				return false
 			}
 		}
@@ -103,22 +101,31 @@ func within(x, y *layout.Component, least int) bool {
 	if y.OneOf != nil {
 		common := 0
 		for text := range y.OneOf {
-			if takes(x, text, least) && takes(y, text, least) {
+			if takes(x, text, alone) && takes(y, text, alone) {
 				common++
 			}
 		}
-		return texts(x, least, common) == common
+		return texts(x, alone, common) == common
 	}
 	v, w := x.Value, y.Value
-	return max(v.Min, least) >= w.Min && (w.Max < 0 || v.Max >= 0 && v.Max <= w.Max) && v.Bytes.Common(w.Bytes) == v.Bytes &&
+	return least(x, alone) >= w.Min && (w.Max < 0 || v.Max >= 0 && v.Max <= w.Max) && v.Bytes.Common(w.Bytes) == v.Bytes &&
 		(y.Ends != forms.EndMarked || x.Ends == forms.EndMarked || forms.Outside(&v.Bytes, y.Mark) >= 0)
 }
 
+// least is how many bytes a text has at least. No key is empty, but an empty text may have a length,
+// a header or an end in it.
+func least(c *layout.Component, alone bool) int {
+	if alone && !c.Absent && c.Header == 0 && c.Shape.Min == 0 {
+		return max(c.Value.Min, 1)
+	}
+	return c.Value.Min
+}
+
 // texts is how many texts a field without a list takes, or more than n.
-func texts(c *layout.Component, least, n int) (total int) {
+func texts(c *layout.Component, alone bool, n int) (total int) {
 	v, some := c.Value, 1 // texts of i bytes
 	for i := 0; some > 0 && total <= n && (v.Max < 0 || i <= v.Max); i++ {
-		if i >= max(v.Min, least) {
+		if i >= least(c, alone) {
 			total += some
 		}
 		some = min(some*len(v.Bytes.Listed()), n+1)
@@ -127,10 +134,10 @@ func texts(c *layout.Component, least, n int) (total int) {
 }
 
 // takes reports that a text is within the limits of c.
-func takes(c *layout.Component, text string, least int) bool {
+func takes(c *layout.Component, text string, alone bool) bool {
 	v := c.Value
 	_, listed := c.OneOf[text]
-	return len(text) >= max(v.Min, least) && (v.Max < 0 || len(text) <= v.Max) && forms.Outside(&v.Bytes, text) < 0 && (c.OneOf == nil || listed) &&
+	return len(text) >= least(c, alone) && (v.Max < 0 || len(text) <= v.Max) && forms.Outside(&v.Bytes, text) < 0 && (c.OneOf == nil || listed) &&
 		(c.Ends != forms.EndMarked || !strings.Contains(text, string(c.Mark)))
 }
 
