@@ -8,6 +8,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/inside"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 )
 
@@ -62,7 +63,8 @@ func Schemas(a, b *rowkey.Schema, how said.Values, asked []string) (*Difference,
 		d.Verdict = "bytes"
 		d.Pieces = piecesChanged(a, b)
 		d.Lacking = lacking(a, b)
-		if slices.Equal(varying(a), varying(b)) {
+		was, known := varying(a)
+		if is, also := varying(b); known && also && slices.Equal(was, is) {
 			d.Longer = d.Bytes[1] - d.Bytes[0]
 		}
 	} else {
@@ -91,16 +93,29 @@ func leastBytes(s *rowkey.Schema) (n int) {
 	return n
 }
 
-// varying is the pieces of no one length, sorted.
-func varying(s *rowkey.Schema) (out []string) {
+// varying is the pieces of no one length, sorted. It is false if one of them is computed: a bucket
+// in decimal digits is as long as its number, which another piece changes.
+func varying(s *rowkey.Schema) (out []string, known bool) {
+	known, last := true, -1
 	for f := range s.Fields() {
-		if f.Stored && f.Kind != "literal" && f.Size == 0 {
+		if !f.Stored {
+			continue
+		}
+		if last = -1; f.Kind != "literal" && f.Size == 0 {
+			known = known && !f.Derived
+			last = len(out)
 			out = append(out, f.Notation)
 		}
 	}
+	if last >= 0 && endedElsewhere.MatchString(out[last]) {
+		out[last] += " last"
+	}
 	slices.Sort(out)
-	return out
+	return out, known
 }
+
+// endedElsewhere is what has an end of its own, but where it is the last of the key.
+var endedElsewhere = pattern.New(` (escaped|phoenix|orderedbytes)\b`)
 
 // lacking is the fields of b that the keys of a do not hold.
 func lacking(a, b *rowkey.Schema) (out []string) {

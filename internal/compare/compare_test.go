@@ -68,6 +68,26 @@ func TestSchemas(t *testing.T) {
 	}
 }
 
+// What each key is longer is said only where all keys are.
+func TestLonger(t *testing.T) {
+	for _, c := range []struct {
+		a, b string
+		want int
+	}{
+		{"[a:2]", "[a:4]", 2},
+		{"[a:2][b]", "[b]['_'][a:4]", 3},
+		{"[a]['_'][b:2]", "[a]['_'][b:1]", -1},
+		{"[a phoenix][b:2 phoenix]", "[b:4 phoenix][a phoenix]", 0}, // 2 more for b, 1 less where a is last
+		{"[a escaped][b:2]", "[b:4][a escaped]", 0},
+		{"[b:2][a escaped]", "[b:4][a escaped]", 2},
+		{"[salt16(a) decimal]['_'][a:2]", "[salt16(a) decimal]['_'][a:4]", 0}, // bucket 9 may become bucket 10
+	} {
+		d, err := compare.Schemas(rowkey.Must(rowkey.Parse("t", c.a)), rowkey.Must(rowkey.Parse("t", c.b)), said.Values{}, nil)
+		assert.NoError(t, err)
+		assert.Equal(t, c.want, d.Longer, "%s, %s", c.a, c.b)
+	}
+}
+
 // The verdict on each two of a few pieces agrees with the keys of all values of a small alphabet, wherever
 // in a key the piece stands.
 func TestVerdictHolds(t *testing.T) {
