@@ -117,15 +117,13 @@ func varying(s *rowkey.Schema) (out []string, known bool) {
 // endedElsewhere is what has an end of its own, but where it is the last of the key.
 var endedElsewhere = pattern.New(` (escaped|phoenix|orderedbytes)\b`)
 
-// lacking is the fields of b that the keys of a do not hold.
+// lacking is the fields of b that Rekey does not find in the keys of a: it reads no copies, many of
+// which hold a part of their field only.
 func lacking(a, b *rowkey.Schema) (out []string) {
 	held := map[string]bool{}
 	for f := range a.Fields() {
 		if f.Kind != "literal" && f.Stored && !f.Derived {
 			held[f.Name] = true
-		}
-		if f.Computed.Source != "" && f.Stored {
-			held[f.Computed.Source] = true
 		}
 	}
 	for _, f := range said.Supplied(b) {

@@ -46,6 +46,7 @@ func TestSchemas(t *testing.T) {
 		{"[salt4(a)][a:1]", "[salt4(a)][a:8 width(1)]", "bytes -[a:1] +[a:8 width(1)]"}, // of one byte, of eight
 		{"[a:2][b:2]", "[a:2]['_'][b:2]", "bytes +['_']"},
 		{"[a:2][b:4]", "[b:4][a:2]", "bytes -[a:2] +[a:2]"},
+		{"[salt4(a)][b=a left(1)]['_'][a notstored]", "[a]", "bytes -[salt4(a)] -[b=a left(1)] -['_'] -[a notstored] +[a] lacks a"},
 		{"[salt4(a)][a:2]", "[salt8(a)][a:2][b:1]", "bytes -[salt4(a)] +[salt8(a)] +[b:1] lacks b"},
 	} {
 		a, b := rowkey.Must(rowkey.Parse("t", c.a)), rowkey.Must(rowkey.Parse("t", c.b))
