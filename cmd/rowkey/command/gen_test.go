@@ -1,6 +1,8 @@
 package command
 
 import (
+	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey/examples/systems/pinpoint"
@@ -38,4 +40,37 @@ func TestCommitted(t *testing.T) {
 		out, said, code := call("", "gen", "--check", "--config", "../../../"+dir+"/rowkey.yaml")
 		assert.Zero(t, code, "%s: run rowkey gen --config %[1]s/rowkey.yaml\n%s%s", dir, out, said)
 	}
+}
+
+// Where one file cannot be written, none is, and no folder is left.
+func TestGenWritesAllOrNothing(t *testing.T) {
+	dir := t.TempDir()
+	keys, java := filepath.Join(dir, "my keys"), filepath.Join(dir, "java")
+	args := []string{"gen", "-s", "a=[a:8]", "-s", "b=[a:8]", "--go", keys, "--package", "keys", "--java", java, "--java-package", "com.acme"}
+
+	require.NoError(t, os.WriteFile(java, nil, 0o644)) // a file where a folder must be
+	out, said, code := call("", args...)
+	assert.Equal(t, 2, code, said)
+	assert.Empty(t, out)
+	assert.NoDirExists(t, keys)
+	require.NoError(t, os.Remove(java))
+
+	taken := filepath.Join(keys, "b_gen.go")
+	require.NoError(t, os.MkdirAll(taken, 0o755)) // a folder where a file must be
+	out, said, code = call("", args...)
+	assert.Equal(t, 2, code)
+	assert.Empty(t, out)
+	assert.Contains(t, said, "b_gen.go")
+	assert.NoFileExists(t, filepath.Join(keys, "a_gen.go"))
+	assert.NoDirExists(t, java)
+	require.NoError(t, os.Remove(taken))
+
+	out, said, code = call("", args...)
+	assert.Zero(t, code, said)
+	assert.Contains(t, out, "wrote "+taken)
+	out, said, code = call("", append(args, "--check")...)
+	assert.Zero(t, code, out+said)
+	out, _, code = call("", args...)
+	assert.Zero(t, code)
+	assert.Empty(t, out) // nothing differs
 }
