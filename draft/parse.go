@@ -589,6 +589,9 @@ func (r *reader) classConstant(parts []token) *expr {
 		return nil
 	}
 	e := &expr{at: first.at, spans: []span{{first.at, last.end}}}
+	if last.text == "MIN_VALUE" { // a number, not a separator
+		r.fail(first.at, "expected Long.MAX_VALUE, Integer.MAX_VALUE or nines: what is computed of another constant cannot be declared")
+	}
 	if text := separators[strings.ToLower(last.text)]; text != "" {
 		e.text, e.isText = text, true
 		return e

@@ -573,8 +573,7 @@ func (r *reader) field(f facts) (open bool) {
 		r.difference(f)
 		return false
 	case f.nines > 0:
-		fmt.Fprintf(&r.out, "%s:8 digits(%d) desc", f.name, f.nines)
-		r.reversed(f)
+		r.numberOfNines(f)
 		return false
 	}
 	return r.value(f)
@@ -656,6 +655,15 @@ func (r *reader) difference(f facts) {
 			r.ask(f.name, say("written", f.name), f.at, means("", "bytes-8"), means(" digits(19)", "digits-n", 19))
 		}
 	}
+	r.reversed(f)
+}
+
+// numberOfNines writes 9999 - n: as many digits as there are nines.
+func (r *reader) numberOfNines(f facts) {
+	if v := f.verb; v.kind == 'x' || v.kind == 'X' || v.width > f.nines || v.width > 0 && v.left {
+		r.fail(f.at, "expected %%d or %%0%dd of nines less %s", f.nines, f.name)
+	}
+	fmt.Fprintf(&r.out, "%s:8 digits(%d) desc", f.name, f.nines)
 	r.reversed(f)
 }
 
