@@ -45,7 +45,8 @@ func (o *formOpt) saltOption() layout.Option     { return layout.Option(*o) }
 func (o *schemaOpt) schemaOption() layout.Option { return layout.Option(*o) }
 
 // Decimal writes a number as decimal text without leading zeros: 7 is 37, and an Int
-// of −10 is 2d3130. It is unordered and needs an end.
+// of −10 is 2d3130. It is unordered and needs an end, unless Years or Below leave
+// only numbers of one length.
 var Decimal FormOption = &formOpt{
 	Said:    notation.Option{Word: notation.Decimal},
 	ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Decimal, forms.InPlain{}) },

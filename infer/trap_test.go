@@ -181,6 +181,15 @@ func TestSure(t *testing.T) {
 	require.Equal(t, `sample("\x0Cs-42_\x7F\xFF\xFEw\xDD\xA4\x12O\x00\x00\x00\x00\x00\x00\x00\x07", "s-42", 2023-05-16T02:20:30Z, 7)`, line)
 }
 
+// Long.MAX_VALUE − ms as text is said in the form that sorts, so that a time span is a range.
+func TestTextTimeSorts(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 4))
+	res := readRows(t, "[user fixed(17)][max-ms(at) decimal]", "user:vin at:ms", 50, func(int) []string {
+		return []string{value("vin", r, usualRows), value("ms", r, usualRows)}
+	})
+	require.Equal(t, "[user fixed(17)][max-ms(at) digits(19)]", res.Layout.String())
+}
+
 // A remainder is sure where a number tells it from Long.hashCode's, or where the key holds no
 // such number.
 func TestSureRemainder(t *testing.T) {

@@ -291,12 +291,12 @@ func timeWays(add addWay) {
 			in("", 0)
 			in(" desc", 1)
 			in(" decimal", 0)
-			in(" desc decimal", 1)
+			in(" desc decimal", 1.5)
 			in(" decimal reverse", 3)
 			in(" desc decimal reverse", 3)
 			in(" reverse", 4)
 			in(" desc reverse", 4)
-			in(" desc digits(19)", 1.5)
+			in(" desc digits(19)", 1) // the digits of " desc decimal", of which there are 19, and in order
 			in(" desc digits(19) reverse", 4)
 			for _, n := range []int{4, 2, 3, 5, 6, 7} {
 				w := fmt.Sprintf(" width(%d)", n)

@@ -203,7 +203,7 @@ func (t *inferred) csv(s *stream, r *rowInput) error {
 		return t.lines(s, r.cutter())
 	}
 	if at < 0 {
-		return fmt.Errorf("--key %s: the columns are %s%s", t.flags.key, strings.Join(r.header, ", "), said.Perhaps(t.flags.key, r.header))
+		return fmt.Errorf("no column %s: --key names the column of the keys, of %s%s", t.flags.key, strings.Join(r.header, ", "), said.Perhaps(t.flags.key, r.header))
 	}
 	for i, name := range r.header {
 		if slices.Contains(r.header[:i], name) {
@@ -384,7 +384,7 @@ func (t *inferred) object(o gjson.Result) (err error) {
 	case err != nil:
 		return err
 	case !has:
-		return fmt.Errorf("--key %s: the row has no such member", t.flags.key)
+		return fmt.Errorf("no member %s: --key names the one that has the keys", t.flags.key)
 	}
 	if t.columns == nil {
 		t.columns = names
