@@ -93,6 +93,11 @@ func TestQuestions(t *testing.T) {
 		"note: oldest-first: a seller's rows: at is stored oldest first, so the newest rows are a reversed scan. Try [salt16(values(seller,order))][seller]['\\x00'][max-ms(at)][order:8]",
 	}, text)
 
+	last := rowkey.Must(rowkey.Parse("t", `[device]['_'][metric]['_'][ms(at)]`)) // what becomes the last field loses its end
+	found = advice.Check(advice.Design{Schema: last, Questions: []advice.Question{{Name: "a day", Conds: []rowkey.Cond{rowkey.Eq("device", "d"), rowkey.AtLeast("at", someDay)}}}})
+	require.NotEmpty(t, found)
+	assert.Equal(t, "warning: question-reads-more: a day: its ranges hold other rows, too, which the test of each row leaves out. Try [device]['_'][ms(at)][metric]", found[0].String())
+
 	wide := rowkey.Must(rowkey.Parse("t", `[salt256(id)][ms(at)][id:8]`))
 	found = advice.Check(advice.Design{Schema: wide, Questions: []advice.Question{{Name: "a span", Conds: []rowkey.Cond{rowkey.AtLeast("at", now)}}}})
 	require.NotEmpty(t, found)

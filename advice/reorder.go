@@ -126,10 +126,11 @@ func (l *layout) salts(fields []*field) (out []string) {
 	return out
 }
 
-// piece is a field with its end; a text that is not the last one needs an end.
+// piece is a field with its end, which the last one does not need; a text that is not the last
+// one needs one.
 func piece(f *field, last bool) string {
 	switch {
-	case f.end != "":
+	case f.end != "" && !last:
 		return f.Notation + fmt.Sprintf("[%s]", quote(f.end))
 	case f.Size == 0 && !last && (f.Kind == "string" || f.Kind == "binary") && !strings.Contains(f.Notation, "escaped") && !strings.Contains(f.Notation, "lenprefix"):
 		return f.Notation + `['\x00']`
