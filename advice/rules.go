@@ -379,14 +379,18 @@ var refusingSalt = Rule{
 	Name: "salt-refuses-a-value", Severity: Warning,
 	Sees:   "A salt by Math.abs(hashCode()) or HBaseWD's hash.",
 	Hurts:  "Math.abs of −2³¹ is negative: for the id polygenelubricants the bucket is −48 of 100, a key that no reader of buckets 0 to 99 finds. Here such a value is refused.",
-	Mend:   "For a new table the default rule, or javahashfloor.",
+	Mend:   "Of 2, 4, 8, 16 … buckets javahashmodabs or phoenixhash, which write the same keys. Else, for a new table, the default rule, or javahashfloor.",
 	Ignore: "The table exists, and its writer does the same.",
 	Fires:  []string{`[salt100(uid) javahashabs][uid]`, `[salt16(rest()) hbasewdhash][uid]`},
 	Quiet:  []string{`[salt100(uid) javahashfloor][uid]`, `[salt100(uid)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Computed.Rule == interop.JavaHashAbs || f.Computed.Rule == interop.HBaseWDHash {
-				l.say(f.Name, l.replaced(&f, strings.Replace(f.Notation, "javahashabs", "javahashfloor", 1), strings.Replace(f.Notation, " hbasewdhash", "", 1)), "salt-refuses", f.Name)
+				same := f.Notation
+				if f.Count&(f.Count-1) == 0 { // −2³¹ leaves 0 there: these give the same buckets, and one for it
+					same = strings.NewReplacer("javahashabs", "javahashmodabs", "hbasewdhash", "phoenixhash").Replace(same)
+				}
+				l.say(f.Name, l.replaced(&f, same, strings.Replace(f.Notation, "javahashabs", "javahashfloor", 1), strings.Replace(f.Notation, " hbasewdhash", "", 1)), "salt-refuses", f.Name)
 			}
 		}
 	},

@@ -167,7 +167,7 @@ func (l *Layout) absolutes() (out []string) {
 			continue
 		}
 		n, err := strconv.ParseUint(strings.TrimPrefix(c.part, "salt"), 10, 64)
-		if err == nil && n&(n-1) == 0 { // a remainder of 0 either way
+		if err == nil && n&(n-1) == 0 { // one rule stands for both
 			continue
 		}
 		for _, rule := range []struct {

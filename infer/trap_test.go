@@ -99,7 +99,7 @@ func TestTraps(t *testing.T) {
 		{"no number is long enough for a hash below 0", `[salt100(text(id)) javahashabs digits(2)]['_'][id:8 decimal]`, "id:num", 60,
 			func(i int) []string { return []string{strconv.Itoa(1 + i*1613)} }, Open, `[salt100(id) javahashfloor digits(2)]['_'][id]`},
 		{"no text is long enough for a hash below 0", `[salt16(user) javahash]['_'][n:4][user]`, "user:uname n:num", 50,
-			func(i int) []string { return []string{fmt.Sprintf("u%03d", i*19), strconv.Itoa(i * 7919)} }, Open, `[salt16(user) javahashabs]['_'][n:4][user]`},
+			func(i int) []string { return []string{fmt.Sprintf("u%03d", i*19), strconv.Itoa(i * 7919)} }, Open, `[salt16(user) javahashmodabs]['_'][n:4][user]`},
 		{"no number in 4 bytes is large enough for a hash below 0", `[salt10(rest()) pinpointhash][n:4]`, "n:num", 50,
 			func(i int) []string { return []string{strconv.Itoa(i * 7919)} }, Open, `[salt10(rest()) pinpointhash][n:4]`},
 		{"no day of the year has a hash below 0, nor of the next one", `[salt10(stored(at)) pinpointhash][layout("2006-01-02",UTC)(at)]['_'][n:4]`, "at:iso n:num", 60,

@@ -15,10 +15,10 @@ import (
 // 64 65 76 69 63 65, which is "device", −447653481.
 const (
 	JavaHash       = rowkey.SaltRule(digest.Java)       // (s & 0x7fffffff) % n: 6
-	JavaHashAbs    = rowkey.SaltRule(digest.JavaAbs)    // Math.abs(s) % n: 2; an input whose Math.abs(s) is negative is refused
+	JavaHashAbs    = rowkey.SaltRule(digest.JavaAbs)    // Math.abs(s) % n: 2; an input whose Math.abs(s) is negative is refused; if n is a power of two, take JavaHashModAbs
 	JavaHashModAbs = rowkey.SaltRule(digest.JavaModAbs) // Math.abs(s % n): 2
 	JavaHashFloor  = rowkey.SaltRule(digest.JavaFloor)  // Math.floorMod(s, n): 8
 	PhoenixHash    = rowkey.SaltRule(digest.Phoenix)    // Math.abs(h % n): 1
-	HBaseWDHash    = rowkey.SaltRule(digest.HBaseWD)    // Math.abs(h) % n: 1; an input whose Math.abs(h) is negative is refused
+	HBaseWDHash    = rowkey.SaltRule(digest.HBaseWD)    // Math.abs(h) % n: 1; an input whose Math.abs(h) is negative is refused; if n is a power of two, take PhoenixHash
 	PinpointHash   = rowkey.SaltRule(digest.Pinpoint)   // (h & 0x7fffffff) % n: 7
 )

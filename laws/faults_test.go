@@ -106,6 +106,8 @@ func TestErrorsBlameTheSalt(t *testing.T) {
 			"javahashabs has no bucket for id, since Math.abs of its hash is negative: interop.JavaHash has one"},
 		{rowkey.New("t").Salt(100, `format("%s",id)`, interop.JavaHashAbs).String("id"), least,
 			"javahashabs has no bucket for id, since Math.abs of its hash is negative: interop.JavaHash has one"},
+		{rowkey.New("t").Salt(16, "id", interop.JavaHashAbs).String("id"), least,
+			"javahashabs has no bucket for id, since Math.abs of its hash is negative: interop.JavaHashModAbs has one, and the same others"},
 		{rowkey.New("t").Salt(100, "id", interop.JavaHash).String("id"), "a\xff", "javahash is of UTF-8 text, which id is not"},
 	} {
 		s := c.b.MustBuild()
