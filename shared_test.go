@@ -275,7 +275,7 @@ func TestKeyInContinuedTwice(t *testing.T) {
 func TestKeyInBeforeCopies(t *testing.T) {
 	left := func(text string, n int) string { return text[:min(n, len(text))] }
 	right := func(text string, n int) string { return text[max(0, len(text)-n):] }
-	texts := []string{"", "x", "ab", "s-42", "twelve bytes", "more than sixteen bytes", strings.Repeat("long", 40), strings.Repeat("\x00", 100)}
+	texts := []string{"", "x", "ab", "s-42", "twelve bytes", "more than sixteen bytes", strings.Repeat("long", 40), strings.Repeat("s", 64), strings.Repeat("s", 65), strings.Repeat("\x00", 100)}
 	for notation, hand := range map[string]func(a, b string) string{
 		"[copy=a left(2)]['_'][a]['|'][b]":                        func(a, b string) string { return left(a, 2) + "_" + a + "|" + b },
 		"['v'][copy=a]['#']['-:'][a]['\\x00'][b]":                 func(a, b string) string { return "v" + a + "#-:" + a + "\x00" + b },
