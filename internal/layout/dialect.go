@@ -274,6 +274,21 @@ func (c *Component) extentTail(b []byte) int {
 	return n
 }
 
+// LeadIn is the length of a form that Merge's order leaves out, at the beginning of b; −1 if b does
+// not start with one. Of a form that Trims it does not count the end, which only some keys have, and
+// of which the start of a range may have a part.
+func (c *Component) LeadIn(b []byte) int {
+	if !c.Trims {
+		return c.Extent(b)
+	}
+	for i := range b {
+		if b[i] == 0 && (c.Frame != FrameEscaped || i+1 == len(b) || b[i+1] != 0xff) {
+			return i
+		}
+	}
+	return len(b)
+}
+
 // TrimOf gives trim, how many bytes are cut off if the key ends after this form. A null is
 // cut off whole, together with the before bytes that end the form before it. Of a
 // value, its end is cut off if only nulls follow.

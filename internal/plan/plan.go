@@ -122,7 +122,7 @@ func (p *Plan) Lead(key []byte) int {
 		if c.Absent {
 			continue
 		}
-		e := c.Extent(key[n:])
+		e := c.LeadIn(key[n:])
 		if e < 0 {
 			return -1
 		}
