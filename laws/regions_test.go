@@ -121,6 +121,28 @@ func TestRegionsEnd(t *testing.T) {
 	}
 }
 
+// TestResumeWhole: the rest of a plan of the whole table is not one of the whole table.
+func TestResumeWhole(t *testing.T) {
+	plain := rowkey.New("wide").Uint("a", 1).MustBuild()
+	salted := rowkey.New("salted").Salt(2, "a").Uint("a", 1).MustBuild()
+	for _, s := range []*rowkey.Schema{plain, salted} {
+		p, err := s.Scan(rowkey.FullScan())
+		if err != nil {
+			t.Fatal(err)
+		}
+		key, err := s.AppendKey(nil, 7)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range []*rowkey.Plan{p, p.Reversed()} {
+			rest, err := p.Resume(p.Token(key))
+			if err != nil || !strings.HasPrefix(p.String(), "the whole table") || strings.HasPrefix(rest.String(), "the whole table") {
+				t.Errorf("%v: of %v the rest is %v", err, p, rest)
+			}
+		}
+	}
+}
+
 // TestRegionsWhole: the plan of one region of several is not one of the whole
 // table, and regions are read at the same time.
 func TestRegionsWhole(t *testing.T) {

@@ -94,9 +94,9 @@ func (p *Plan) Resume(token []byte) (Plan, error) {
 		}
 		switch {
 		case !p.IsReversed && bytes.Compare(at, r.Start) > 0:
-			r.Start = at
+			r.Start, q.whole = at, false // the rows before are kept out
 		case p.IsReversed && (r.State == bound.Unbounded || bytes.Compare(at, r.Stop) < 0):
-			r.Stop, r.State = at, bound.Bounded
+			r.Stop, r.State, q.whole = at, bound.Bounded, false
 		}
 		if r.State == bound.Unbounded || bytes.Compare(r.Start, r.Stop) < 0 {
 			q.Ranges.Add(r)
