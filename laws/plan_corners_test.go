@@ -435,3 +435,32 @@ func TestPlanOfTwoLongLists(t *testing.T) {
 		assert.False(t, p.Match(other))
 	}
 }
+
+// TestIntervalOfAll: an interval may leave out no value of the first field. Its plan is not refused, but
+// says that it is the whole table, whatever the number of ranges.
+func TestIntervalOfAll(t *testing.T) {
+	one := rowkey.New("t").String("a", rowkey.Fixed(1)).MustBuild()
+	salted := rowkey.New("t").Salt(2, "a").String("a", rowkey.Fixed(1)).MustBuild()
+	versioned := rowkey.New("t").Literal("v").String("a").Separator("_").Bool("b").MustBuild()
+	for _, c := range []struct {
+		s    *rowkey.Schema
+		cond rowkey.Cond
+		all  bool
+	}{
+		{one, rowkey.NotEq("a", "ab"), true}, // no row has it
+		{one, rowkey.NotEq("a", "b"), false},
+		{one, rowkey.NotEq("a", "\xff"), false},
+		{salted, rowkey.NotEq("a", "ab"), true},
+		{salted, rowkey.NotEq("a", "b"), false},
+		{versioned, rowkey.NotEq("a", "_"), true}, // its separator
+		{versioned, rowkey.NotEq("a", "b"), false},
+	} {
+		plan, err := c.s.Scan(c.cond)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.all != strings.HasPrefix(plan.String(), "the whole table: ") {
+			t.Errorf("%v: %v, want the whole table: %t", c.s, plan, c.all)
+		}
+	}
+}

@@ -401,6 +401,32 @@ func (pl *Planner) joinTouching() (different int) {
 	return different
 }
 
+// entire reports that the ranges keep no row out, though they may be of pieces: each value of [a fixed(1)] is
+// unequal to "ab". Such a plan is not refused, because a refusal must not depend on the value.
+func (pl *Planner) entire() bool {
+	p := pl.p
+	if p.Ranges.Len() == 1 && len(p.Ranges.Start(0)) == 0 && p.Ranges.At(0).State == bound.Unbounded {
+		return true // as if the ranges of all pieces touch, or are joined
+	}
+	if p.Ranges.Len() == 0 || !p.pieces || pl.s.Comps[p.stop].Optional || slices.ContainsFunc(pl.ways, func(w way) bool { return w.effect == limits }) {
+		return false
+	}
+	to := piece.Piece{} // the pieces hold all before its end
+	for i := range pl.found {
+		q := &pl.found[i]
+		if piece.CompareBounds(q.Lo, q.LoAfter, to.Hi, to.HiAfter) > 0 {
+			return false
+		}
+		if q.HiOpen {
+			return true
+		}
+		if piece.CompareBounds(q.Hi, q.HiAfter, to.Hi, to.HiAfter) > 0 {
+			to = *q
+		}
+	}
+	return false
+}
+
 // keepsAll reports that nothing keeps a row out of the ranges.
 func (pl *Planner) keepsAll() bool {
 	if len(pl.ways) == 0 && pl.p.stop == len(pl.s.Comps) { // the ranges of whole keys, which no way gives

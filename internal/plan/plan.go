@@ -23,7 +23,7 @@ type Plan struct {
 	ways       uint16       // how many components before the stop were read
 	Exact      bool
 	IsReversed bool
-	whole      bool // no range keeps a row out, as FullScan permits
+	whole      bool // no range keeps a row out, as FullScan permits, or as the values of an interval have it
 	pieces     bool
 	may        bool // a row can match; false also of the zero Plan, which is empty
 

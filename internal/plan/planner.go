@@ -179,7 +179,7 @@ func (pl *Planner) plan(empty bool) error {
 		return err
 	}
 	p.Exact = pl.exact() || p.Ranges.Len() == 0
-	p.whole = pl.full && p.Ranges.Len() > 0 && (pl.keepsAll() || pl.everyBucket(p.Ranges.Len()))
+	p.whole = pl.full && p.Ranges.Len() > 0 && (pl.keepsAll() || pl.everyBucket(p.Ranges.Len())) || pl.entire()
 	reads := p.roomReads[:0]
 	for i := range pl.ways {
 		w := &pl.ways[i]
