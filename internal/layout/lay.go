@@ -319,14 +319,11 @@ func (s *Schema) placed(c *Component) bool {
 
 // slides is what a copy takes of a text if its slot can be as wide as usual copies at most are, and what
 // follows it moves where a copy has another length: of left(2) the slot has two bytes, and the copy 73 65 of
-// "seller" fills it. Nothing before it varies, nothing else is computed once this text is written, and nothing
-// between the two before that.
+// "seller" fills it. Nothing before it varies, and nothing else is computed once this text is written.
 func (s *Schema) slides(c *Component) Slice {
 	f, part := s.Fields[c.needs-1], c.parted()
 	if !part.Some() || c.Index > f.Index || s.Places[c.Index].varying > 0 || !f.standsPlain() || s.lacks() ||
-		slices.ContainsFunc(s.Derived, func(d *Component) bool {
-			return d != c && !d.Rest && (d.needs == c.needs || d.needs < c.needs && d.Index > c.Index)
-		}) {
+		slices.ContainsFunc(s.Derived, func(d *Component) bool { return d != c && !d.Rest && d.needs == c.needs }) {
 		return Slice{}
 	}
 	return part

@@ -273,7 +273,7 @@ func (s *Schema) link() {
 	s.Spare, s.Lead = math.MinInt-max(s.Hint, 8), len(s.Head) // it wraps around
 	copy(s.Front[:], s.Head)
 	for i := range s.Comps[:s.storedFrom(0)] {
-		if c := &s.Comps[i]; (c.Role == RoleLiteral || c.Slides()) && s.Lead > 8 {
+		if s.Comps[i].Role == RoleLiteral && s.Lead > 8 {
 			s.Spare = 0
 		}
 	}
