@@ -134,7 +134,8 @@ var (
 			String("phone", rowkey.Fixed(11)).
 			Time("at", rowkey.Millis).
 			MustBuild()
-	allocJava = rowkey.New("java").
+	allocSlides = rowkey.Must(rowkey.Parse("slides", "[c=b left(2)]['_'][a]['_'][b]"))
+	allocJava   = rowkey.New("java").
 			Salt(100, "seller", interop.JavaHash, rowkey.Digits(2)).Separator("_").
 			String("seller").
 			MustBuild()
@@ -440,6 +441,10 @@ func TestAllocsOnTheStack(t *testing.T) {
 			var buf [64]byte
 			see(allocCopy.KeyIn(buf[:0]).String(v.phone).Time(v.at).Bytes())
 		}, func() ([]byte, error) { return allocCopy.AppendKey(nil, v.phone, v.at) }},
+		{"copies that slide", allocSlides, func() {
+			var buf [64]byte
+			see(allocSlides.KeyIn(buf[:0]).String("s-42").String("o").Bytes())
+		}, func() ([]byte, error) { return allocSlides.AppendKey(nil, "s-42", "o") }},
 		{"hashes of several fields", allocSeveral, func() {
 			var buf [64]byte
 			see(allocSeveral.KeyIn(buf[:0]).String(v.seller).Uint(v.order).Bytes())

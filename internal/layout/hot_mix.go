@@ -639,7 +639,7 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 func (c *Component) Slides() bool { return c.part.Some() }
 
 // slack is how many bytes more than the shortest form the slot of a component has while it is empty.
-func (c *Component) slack() int { return min(c.part.n, 64) }
+func (c *Component) slack() int { return min(c.part.n, usualText) }
 
 // PartOf is the form of a copy that Slides; false if it holds its separator. room is how many bytes its slot has.
 func PartOf[T string | []byte](c *Component, text T) (part T, room int, ok bool) {

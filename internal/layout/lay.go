@@ -216,10 +216,12 @@ func (s *Schema) fixedLen() bool {
 	return true
 }
 
+// usualText is the length of a usual text.
+const usualText = 16
+
 // measure computes the lengths of keys, and what is known of the components with a loose
 // end.
 func (s *Schema) measure() {
-	const usual = 16 // the length of a usual text
 	s.after = 0
 	for i := range s.Comps {
 		c := &s.Comps[i]
@@ -229,7 +231,7 @@ func (s *Schema) measure() {
 		s.minLen += c.Shape.Min
 		s.Hint += c.Shape.Min
 		if !c.Shape.Fixed() {
-			s.Hint += usual
+			s.Hint += usualText
 		}
 		switch {
 		case c.Ends == forms.EndLoose:
@@ -264,7 +266,6 @@ func (s *Schema) order() error {
 				s.Rests = append(s.Rests, c)
 			}
 			c.part = s.slides(c)
-			s.Hint += c.slack()
 			if offset < 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Slides() || !c.Rest && !s.reaches(c) {
 				s.Gathered = true
 			}

@@ -3,6 +3,7 @@ package write
 import (
 	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -299,18 +300,19 @@ func slide[T string | []byte](st *layout.Step, buf []byte, v T) Key {
 	if !ok {
 		return Key{buf, st}.Fail(st.S.Inner(f.C, f.C.MarkRefused([]byte(part))))
 	}
-	if bytes.IndexByte(buf[f.Off:f.Off+room], f.C.Mark[0]) >= 0 { // the key so far was continued before, and moved
+	at, size, n := f.Off, len(buf), len(part)
+	if bytes.IndexByte(buf[at:], f.C.Mark[0]) != room { // the key so far was continued before, and moved
 		return Key{buf, st}.Fail(layout.ErrShared)
 	}
-	at, less, next := f.Off, room-len(part), buf
-	if less < 0 { // in new memory: the key so far stays as it is
-		next = append(make([]byte, 0, 2*(len(buf)-less)), buf...)[:len(buf)-less]
+	if n > room {
+		buf = slices.Grow(buf, n-room)
 	}
-	if less != 0 {
-		copy(next[at+len(part):], buf[at+room:])
+	if next := buf[:size+n-room]; n != room {
+		copy(next[at+n:], buf[at+room:])
+		buf = next
 	}
-	copy(next[at:], part)
-	return Key{next[:len(buf)-less], st.Next}
+	copy(buf[at:], part)
+	return Key{buf, st.Next}
 }
 
 // holds reports that a text holds a byte, which is each byte of mark. Two words tell of a short one,
