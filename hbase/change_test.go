@@ -268,7 +268,9 @@ func TestDeleteByRangeAndPlan(t *testing.T) {
 	require.NoError(t, err)
 	assert.Zero(t, n)
 
-	all := rowkey.PrefixRange(nil)
+	_, err = table.DeleteRange(ctx, rowkey.PrefixRange(nil))
+	require.ErrorIs(t, err, rowkey.ErrFullScan)
+	all := rowkey.Must(rowkey.NewRange([]byte{0}, []byte{0xff}))
 	n, err = table.CountRange(ctx, all)
 	require.NoError(t, err)
 	assert.Equal(t, len(keys)-want, n, "no other row")

@@ -12,7 +12,13 @@ import (
 // deleted. CountRange is the dry run. After an error it can be called again for the
 // rest. The rows are deleted up to the server's time, or with ClientTime up to that of
 // their call: one that is written anew between its being read and deleted may go, too.
+//
+// The whole table, which PrefixRange of no bytes is, is an error that wraps
+// rowkey.ErrFullScan: DeletePlan deletes it, with a plan that FullScan permits.
 func (t *Table) DeleteRange(ctx context.Context, r rowkey.Range, opts ...ScanOption) (deleted int, err error) {
+	if r.Unbounded() && len(r.Start()) == 0 {
+		return 0, t.refuse(scanCall, explain(rowkey.ErrFullScan, "DeleteRange of the whole table: DeletePlan takes a plan that FullScan permits"))
+	}
 	return t.deleteEach(ctx, t.Scan(ctx, r, keysOf(opts)...))
 }
 
