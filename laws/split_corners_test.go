@@ -94,3 +94,17 @@ func TestPrefixOfNoneOfSome(t *testing.T) {
 		}
 	}
 }
+
+// TestSplitsOverWhatIsNotStored: what is not stored may stand between a lead of varying length and
+// the separator that ends it. The split keys hold this separator once.
+func TestSplitsOverWhatIsNotStored(t *testing.T) {
+	const between, behind = "[salt12(b) decimal][a notstored]['_'][salt2(a)][b]", "[salt12(b) decimal]['_'][a notstored][salt2(a)][b]"
+	splits, err := rowkey.Must(rowkey.Parse("s", between)).Splits(24)
+	want := rowkey.Must(rowkey.Must(rowkey.Parse("s", behind)).Splits(24))
+	if err != nil || !slices.EqualFunc(splits, want, slices.Equal[[]byte]) {
+		t.Errorf("%q, %v, want %q", splits, err, want)
+	}
+	if first := "0_\x01"; string(splits[0]) != first {
+		t.Errorf("the second region begins with %q, not %q", splits[0], first)
+	}
+}

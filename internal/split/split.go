@@ -37,8 +37,9 @@ func Leads(s *layout.Schema, want int) (leads []Lead, values Count, stuck *layou
 		}
 		l.before, l.width = constant, len(constant)+max(0, min(c.Shape.Max+len(c.Mark), 16))
 		constant = nil
-		if !c.Shape.Fixed() && c.Mark != nil {
-			i++ // its forms hold its separator already, since they sort with it
+		if !c.Shape.Fixed() && c.Mark != nil { // its forms hold its separator already, since they sort with it
+			for i++; s.Comps[i].Absent; i++ { // what is not stored may stand between
+			}
 		}
 		leads = append(leads, l)
 		values = values.times(l.count)
