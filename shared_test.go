@@ -296,6 +296,29 @@ func TestRangesBeforeCopies(t *testing.T) {
 	}
 }
 
+// The range of a key so far ends before the slot of a copy, also where the copy is never empty.
+func TestRangesBeforeCopiesOfMinLen(t *testing.T) {
+	for _, of := range []string{"left(2)", "left(3)", "right(2)", "left(40)", ""} {
+		for _, least := range []int{1, 2, 3, 17, 50} {
+			notation := fmt.Sprintf("[n:1][copy=b %s]['_'][b minlen(%d)]", of, least)
+			s := rowkey.Must(rowkey.Parse("t", notation))
+			r, err := s.Key().Uint(7).Range()
+			require.NoError(t, err, notation)
+			require.Equal(t, `[\x07, \x08)`, r.String(), notation)
+			b := strings.Repeat("b", least)
+			for _, k := range []rowkey.KeyBuilder{s.Key(), s.KeyIn(nil), s.KeyIn(make([]byte, 0, 300))} {
+				key, err := k.Uint(7).String(b).Bytes()
+				require.NoError(t, err, notation)
+				want, err := s.AppendKey(nil, 7, b)
+				require.NoError(t, err, notation)
+				require.Equal(t, want, key, notation)
+			}
+		}
+	}
+	_, err := rowkey.Must(rowkey.Parse("t", "[copy=b left(2)]['_'][b minlen(1)]")).Key().Range()
+	require.ErrorIs(t, err, rowkey.ErrFullScan)
+}
+
 // A copy of any length before its text is put in when that is written. Its keys are those
 // that a hand writes: in a buffer of each size, by each way to write, from a key so far that is continued
 // twice, and where a later value lies in the buffer, unless that is refused.

@@ -638,8 +638,8 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 // Slides reports that the component is a copy whose slot is as wide as usual copies at most are.
 func (c *Component) Slides() bool { return c.part.Some() }
 
-// slack is how many bytes more than the shortest form the slot of a component has while it is empty.
-func (c *Component) slack() int { return min(c.part.n, usualText) }
+// slot is how many bytes the slot of a component has while it is empty.
+func (c *Component) slot() int { return max(c.Shape.Min, min(c.part.n, usualText)) }
 
 // PartOf is the form of a copy that Slides; false if it holds its separator. room is how many bytes its slot has.
 func PartOf[T string | []byte](c *Component, text T) (part T, room int, ok bool) {
@@ -649,5 +649,5 @@ func PartOf[T string | []byte](c *Component, text T) (part T, room int, ok bool)
 			return part, 0, false
 		}
 	}
-	return part, c.slack(), true
+	return part, c.slot(), true
 }

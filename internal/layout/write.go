@@ -302,7 +302,9 @@ func (s *Schema) linkStep(i int, open *slots) {
 	st.Open = open.before(min(decided, written), i)
 	st.Cut = s.Places[written].least - s.Places[min(decided, written)].least
 	for i := decided; i < written; i++ {
-		st.Cut += s.Comps[i].slack() // of a slot that is wider than the shortest form
+		if c := &s.Comps[i]; c.Slides() { // its slot may be wider than the shortest form
+			st.Cut += c.slot() - c.Shape.Min
+		}
 	}
 	if st.Op == OpEnd {
 		return
@@ -366,7 +368,7 @@ func (s *Schema) constants(from int) []byte {
 		switch {
 		case c.Absent:
 		case c.Slides():
-			out = append(out, bytes.Repeat([]byte{^c.Mark[0]}, c.slack())...)
+			out = append(out, bytes.Repeat([]byte{^c.Mark[0]}, c.slot())...)
 		case c.Role == RoleField:
 			return out
 		case c.Role == RoleLiteral:
