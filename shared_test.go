@@ -319,6 +319,22 @@ func TestRangesBeforeCopiesOfMinLen(t *testing.T) {
 	require.ErrorIs(t, err, rowkey.ErrFullScan)
 }
 
+// Where another key has been written over a key so far, a salt or hash may have no place any more.
+func TestKeyInOverwritten(t *testing.T) {
+	overwritten := func(notation string) rowkey.KeyBuilder {
+		k := rowkey.Must(rowkey.Parse("t", notation)).KeyIn(make([]byte, 0, 100))
+		first := k.String("a")
+		k.String("a text over its end")
+		return first
+	}
+	for _, notation := range []string{"[a]['_'][salt16(rest())][b]", "[a]['_'][md5.raw(2)(rest())][b]", "[a]['_'][md5.raw(2)(rest())][b]['_']"} {
+		_, err := overwritten(notation).String("b").Bytes()
+		require.ErrorIs(t, err, rowkey.ErrShared, notation)
+	}
+	_, _, err := overwritten("[a]['_'][salt4(m)][n:1][m:1]").Uint(7).AppendRanges(nil, nil)
+	require.ErrorIs(t, err, rowkey.ErrShared)
+}
+
 // A copy of any length before its text is put in when that is written. Its keys are those
 // that a hand writes: in a buffer of each size, by each way to write, from a key so far that is continued
 // twice, and where a later value lies in the buffer, unless that is refused.

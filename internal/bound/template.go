@@ -52,7 +52,10 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 		t.buf, t.open, t.trim, t.apart = row[n:], open, trim, apart
 	default:
 		t.buf, t.trim, t.apart = buf[:len(buf)-st.Cut], st.Trim, st.Apart
-		t.open = placed(s, t.open, t.buf, slots)
+		var ok bool
+		if t.open, ok = placed(s, t.open, t.buf, slots); !ok {
+			return t, s.ErrAt("", -1, layout.ErrShared)
+		}
 	}
 	if st.Whole && !prefix {
 		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, BegunByAll(s)
@@ -67,18 +70,21 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 	return t, nil
 }
 
-// placed is the open slots of a key so far, each from the start of the key.
-func placed(s *layout.Schema, open []layout.Slot, buf []byte, room []layout.Slot) []layout.Slot {
+// placed is the open slots of a key so far, each from the start of the key. It is false if one has no place
+// there, because another key has been written there.
+func placed(s *layout.Schema, open []layout.Slot, buf []byte, room []layout.Slot) ([]layout.Slot, bool) {
 	if !slices.ContainsFunc(open, func(o layout.Slot) bool { return o.Before }) {
-		return open
+		return open, true
 	}
 	for _, o := range open {
 		if o.Before {
-			o.Off = s.PlaceOf(o.C, buf)
+			if o.Off = s.PlaceOf(o.C, buf); o.Off < 0 || o.Off+o.C.Shape.Min > len(buf) {
+				return nil, false
+			}
 		}
 		room = append(room, o)
 	}
-	return room
+	return room, true
 }
 
 // BegunByAll reports that other keys may begin with a whole key, as 61 62 63 begins with
