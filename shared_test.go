@@ -637,6 +637,29 @@ func TestValueReachesIntoKey(t *testing.T) {
 	}
 }
 
+// Keys that fill dst to its last byte. With pointer checks (.ci/run) no pointer behind dst is made for them.
+func TestAppendFillsDst(t *testing.T) {
+	type row struct {
+		A string `rowkey:"a"`
+	}
+	var kept [][]byte // so that other memory follows
+	for _, notation := range []string{"[a]", "[a]['_']", "[salt16(a)][a]", "[salt16(rest())][a]"} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		c := rowkey.Must(rowkey.Bind[row](s))
+		for n := 100; n <= 128; n++ {
+			text := strings.Repeat("a", n)
+			want, err := s.AppendKey(nil, text)
+			require.NoError(t, err)
+			dst := make([]byte, 0, 128)
+			key, err := c.Append(dst, &row{text})
+			require.NoError(t, err)
+			require.Equal(t, string(want), string(key), notation)
+			kept = append(kept, dst)
+		}
+	}
+	runtime.KeepAlive(kept)
+}
+
 // A []byte that lies where the key of an earlier row was written is refused by AppendAll.
 func TestAppendAllOverLaterRows(t *testing.T) {
 	type row struct {

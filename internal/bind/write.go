@@ -656,7 +656,7 @@ func (b *Binding) linkMoves() {
 	}
 	b.lead, b.front = len(s.Head), forms.Be8(s.Head)
 	b.linkHeads(moves)
-	last := move{load: salts}
+	last := move{load: salts, room: 1} // the loop's pointer behind a key that fills dst would be into other memory
 	if len(b.lates)+len(s.Rests) == 0 {
 		last.load = allLoaded
 	}
