@@ -142,10 +142,10 @@ func declarationOf(c *notation.Component) layout.Declaration {
 	case notation.Separator, notation.Literal:
 		d.Role, d.Kind, d.IsSep = layout.RoleLiteral, layout.KindLiteral, c.Kind == notation.Separator
 	case notation.Salt:
-		d.Role, d.Kind, d.In = layout.RoleSalt, layout.KindSalt, c.Input.String()
+		d.Role, d.Kind, d.Of = layout.RoleSalt, layout.KindSalt, c.Input.String()
 	case notation.Hash:
 		part := partSaid(c.Part)
-		d.Role, d.Kind, d.In, d.Part = layout.RoleHash, layout.KindHash, c.Input.String(), &part.in
+		d.Role, d.Kind, d.Of, d.Part = layout.RoleHash, layout.KindHash, c.Input.String(), &part.in
 	case notation.Copy:
 		d.Role = layout.RoleCopy
 	}

@@ -25,7 +25,7 @@ type Schema struct {
 	toRead *walk.Step // the same
 	reading
 
-	notations atomic.Pointer[[]string] // of the components, since one was first asked for
+	notations atomic.Pointer[[]string] // of the components, since the first Explain
 }
 
 // reading holds how keys are read, which knows the layout too. What is not of package rowkey asks it for both.
@@ -151,7 +151,7 @@ func (b *Builder) Literal(s string) *Builder {
 // and Letters write it in another way. Salt(16, "user") of the user "ab" is 0f, and the
 // key 0f6162. of says what the input is, as in Hash.
 func (b *Builder) Salt(buckets int, of string, opts ...SaltOption) *Builder {
-	return b.derived(layout.Declaration{Role: layout.RoleSalt, Kind: layout.KindSalt, Buckets: buckets, In: of}, opts)
+	return b.derived(layout.Declaration{Role: layout.RoleSalt, Kind: layout.KindSalt, Buckets: buckets, Of: of}, opts)
 }
 
 // Hash adds a part of a digest of the input. MD5.Hex(4) of the user "ab" is 31383765,
@@ -190,7 +190,7 @@ func (b *Builder) Salt(buckets int, of string, opts ...SaltOption) *Builder {
 // minmax is of two fields of one kind, so that (a, b) and (b, a) give one hash; above, of
 // two Uints of 2 bytes, 7 and 3. rest() is before app and uid.
 func (b *Builder) Hash(part Part, of string, opts ...SaltOption) *Builder {
-	return b.derived(layout.Declaration{Role: layout.RoleHash, Kind: layout.KindHash, Part: &part.in, In: of}, opts)
+	return b.derived(layout.Declaration{Role: layout.RoleHash, Kind: layout.KindHash, Part: &part.in, Of: of}, opts)
 }
 
 // Copy adds the value of another field once more, with options of its own. The caller
@@ -272,7 +272,7 @@ func (s *Schema) compile(opts []layout.Option, decls []*layout.Declaration) erro
 func (s *Schema) ready() {
 	w := walk.Compile(&s.in)
 	s.reading = inside.Walked(w)
-	s.bare, s.toRead = s.in.Bare, w.First
+	s.bare, s.toRead = s.in.Bare(), w.First
 }
 
 // The limits of a schema. No honest layout meets them; a notation that comes from elsewhere might.
@@ -374,13 +374,13 @@ func (s *Schema) String() string {
 		longest := notation.Option{Word: notation.MaxLen, N: s.in.MaxLen}
 		b.WriteString(longest.String() + " ")
 	}
-	for _, n := range s.pieces() {
-		b.WriteString(n)
+	for i := range s.in.Comps {
+		b.WriteString(s.in.Comps[i].Notation())
 	}
 	return b.String()
 }
 
-// pieces are the notations of the components.
+// pieces are the notations of the components, which are kept for the next Explain.
 func (s *Schema) pieces() []string {
 	if known := s.notations.Load(); known != nil {
 		return *known

@@ -317,7 +317,7 @@ func orderedFloat(v float64) uint64 { return forms.OrderFloat(math.Float64bits(v
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	var seals []seal
-	if b.besides = b.s.Start.Heads != nil || b.s.Rests != nil; b.besides {
+	if b.besides = b.s.Headed || b.s.Rests != nil; b.besides {
 		seals = make([]seal, 0, len(b.landings))
 	}
 	total := pos

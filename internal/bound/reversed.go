@@ -134,7 +134,7 @@ func reachIn(s *layout.Schema, p []byte) (i, pos int, ok bool) {
 		if c.Absent {
 			continue
 		}
-		if c.Optional || c.Trims || c.Ends == forms.EndLoose || c.Ender != nil {
+		if c.Optional || c.Trims || c.Ends == forms.EndLoose || c.Ender {
 			return 0, 0, false // p alone does not show where it ends
 		}
 		here := p[pos:]

@@ -140,10 +140,9 @@ func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component
 	for n := range opts {
 		d := *known.Decl
 		d.Opts = opts[:n]
-		fewer := Component{what: known}
+		fewer := Component{what: what{Name: name, Role: known.Role, Kind: d.Kind, last: known.last, Index: known.Index, Ord: known.Ord, Decl: &d, Lit: known.Lit}}
 		fewer.begin()
-		fewer.Decl, fewer.Kind, fewer.Absent, fewer.Bucket = &d, d.Kind, false, false
-		if fewer.nameOf() == name && same(&fewer) {
+		if s.nameOf(&fewer) == name && same(&fewer) {
 			break
 		}
 		why.Option = n
@@ -153,14 +152,19 @@ func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component
 
 // nameOf is the declared name of a component. A salt or a hash without a name is called
 // "salt", the next one "salt2".
-func (c *Component) nameOf() string {
+func (s *Schema) nameOf(c *Component) string {
 	d := c.Decl
 	if d.Role != RoleSalt && d.Role != RoleHash {
 		return d.Name
 	}
-	name := d.Kind.String()
-	if c.nth > 1 {
-		name += fmt.Sprint(c.nth)
+	name, nth := d.Kind.String(), 1
+	for i := range s.Comps[:c.Index] {
+		if s.Comps[i].Role == d.Role {
+			nth++
+		}
+	}
+	if nth > 1 {
+		name += fmt.Sprint(nth)
 	}
 	for _, o := range d.Opts {
 		if o.Word() == notation.Named {
@@ -189,13 +193,11 @@ func (c *Component) begin() {
 
 // nameAll gives the components their places and their names.
 func (s *Schema) nameAll(decls []*Declaration) error {
-	seen := map[role]int{}
 	for i, d := range decls {
 		c := &s.Comps[i]
-		seen[d.Role]++
-		c.Decl, c.Role, c.Kind, c.Index, c.Ord, c.nth = d, d.Role, d.Kind, i, -1, seen[d.Role]
+		c.Decl, c.Role, c.Kind, c.Index, c.Ord = d, d.Role, d.Kind, i, -1
 		c.begin()
-		c.Name = c.nameOf()
+		c.Name = s.nameOf(c)
 		if d.Role == RoleLiteral {
 			continue
 		}

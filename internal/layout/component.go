@@ -9,7 +9,6 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/clock"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
-	"github.com/hbase-rowkey/rowkey/internal/foreign"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
@@ -57,24 +56,25 @@ type Component struct {
 	what
 	Admitted
 	written
-	nulls
 	found
 	*computed // never nil: that of a field is uncomputed
 }
 
 // what says what a component is, and its place in the key.
 type what struct {
-	Name   string
-	Role   role
-	Kind   Kind // a copy has the kind of its source
-	Absent bool // NotStored
-	last   bool // no stored component follows
-	Bucket bool // option Bucket is set
-	Index  int  // index among the components
-	Ord    int  // index among the supplied fields; −1: not one of them
-	nth    int  // of a salt or hash: it is the nth of the key
-	Decl   *Declaration
-	Lit    []byte // the bytes of a constant
+	Name     string
+	Role     role
+	Kind     Kind // a copy has the kind of its source
+	Absent   bool // NotStored
+	last     bool // no stored component follows
+	Bucket   bool // option Bucket is set
+	Optional bool
+	Tail     bool // it and every following component is Optional, so the key may end here
+	Trims    bool // the end of a form is left off if only nulls follow: "ab" is 61 62, not 61 62 00
+	Index    int  // index among the components
+	Ord      int  // index among the supplied fields; −1: not one of them
+	Decl     *Declaration
+	Lit      []byte // the bytes of a constant
 }
 
 // Admitted is which values a field takes.
@@ -122,21 +122,14 @@ type written struct {
 	InvertAll bool   // all bytes are XOR ff, also those of the frame: 61 00 is stored as 9e ff
 	Loose     bool   // option Loose is set
 	Plain     bool   // the stored form is the number's form or the text itself, without any change
-	enderFlip byte   // each byte is XORed with this before Ender sees it
+	Ender     bool   // the Len of the last Via finds the end of a form
+	enderFlip byte   // each byte is XORed with this before that Len sees it
 	Vias      uint16 // the index after the last Via in Stages; 0 if there is none
 	Num       number
 	Stages    []Stage
-	Ender     *foreign.Via // its Len finds the end of a form; nil: something else does
-	Width     int          // of the frame, or of a salt
-	Mark      []byte       // the separator that ends forms of varying length; nil: none
-}
-
-// nulls says how a null of a component is stored.
-type nulls struct {
-	Optional bool
-	Tail     bool   // every following component is Optional, so the key may end here
-	Trims    bool   // the end of a form is left off if only nulls follow: "ab" is 61 62, not 61 62 00
-	Null     []byte // the bytes of a null in the middle of a key, such as 00; nil if a null is never there
+	Width     int    // of the frame, or of a salt
+	Mark      []byte // the separator that ends forms of varying length; nil: none
+	Null      []byte // the bytes of a null in the middle of a key, such as 00; nil if a null is never there
 }
 
 // found is what Build knows of the stored forms.
@@ -238,6 +231,8 @@ type Schema struct {
 	byName  map[string]*Component // nil: they are few
 	Mark    [8]byte               // the first bytes of its Fingerprint, for tokens
 	Cold    bool                  // for tests: no field uses the hot path
+	Known   bool                  // the number of bytes before the first field never varies
+	Headed  bool                  // there are constants among them, as far as they do not vary
 	dialect Dialect               // of New
 	Lengths
 	closes
@@ -252,29 +247,29 @@ type Lengths struct {
 	Hint   int // the capacity that a usual key needs
 	Spare  int // a capacity of Hint, and of 8, makes the sum of both overflow; 0, so that none does: the zero Schema, and a constant before the first field in more than the 8 bytes of Front
 	Lead   int // of the constants and slots before the first field; the slots need not be cleared
-	Bare   int // of the longest key, if nothing stands before its first field; else −1
 }
 
 // closes says how the ends of a key's components are found.
 type closes struct {
-	Loose     int  // the number of components whose end must be tried
-	lastLoose int  // the index of the last of them
-	after     int  // the number of bytes after that one; −1 if it varies
-	Trims     bool // nulls at the end of a key are left off
-	Framed    bool // all are salts, literals and fields that a dialect ends: only the last form can be a prefix of another
+	Loose     int32 // the number of components whose end must be tried
+	lastLoose int32 // the index of the last of them
+	after     int32 // the number of bytes after that one; −1 if it varies
+	Trims     bool  // nulls at the end of a key are left off
+	Framed    bool  // all are salts, literals and fields that a dialect ends: only the last form can be a prefix of another
+	Gathered  bool  // values are collected first, and the key is written at the end
+	refuses   bool  // a copy, a salt or a hash may refuse a row
 }
 
 // walk holds the steps by which a key is written, and how it begins.
 type walk struct {
-	Head     []byte  // constants and empty slots before the first field
+	Head     string  // constants and empty slots before the first field
 	Front    [8]byte // its first bytes, and zeros after a shorter one
 	First    *Step
 	Steps    []Step
 	Start    start
-	owns     *sync.Once                 // see FirstOwn
-	Gathered bool                       // values are collected first, and the key is written at the end
-	prefixes []atomic.Pointer[prefixes] // see AfterPrefix
-	Rests    []*Component               // the components that are computed from the rest of the key, the last first
+	owns     *sync.Once                                 // see FirstOwn
+	prefixes atomic.Pointer[[]atomic.Pointer[prefixes]] // see AfterPrefix; nil: nobody has asked
+	Rests    []*Component                               // the components that are computed from the rest of the key, the last first
 }
 
 // Declaration is one call on a Builder.
@@ -287,9 +282,8 @@ type Declaration struct {
 	Opts    []Option
 	Text    string      // of a constant
 	Unit    *clock.Unit // of a time
-	Of      string
-	In      string // an Input
-	Part    *Part  // of a hash
+	Of      string      // the field of a copy; of a salt or hash an Input
+	Part    *Part       // of a hash
 	Buckets int
 }
 

@@ -59,8 +59,8 @@ func (c *Component) extentSelf(b []byte) int {
 		return forms.Len(c.Num.Form, b, c.Flip())
 	case c.Decimal == forms.Numeric:
 		return forms.NumericLen(b, c.Flip())
-	case c.Ender != nil:
-		return c.Ender.Len(b, c.enderFlip)
+	case c.Ender:
+		return c.Stages[c.Vias-1].Via.Len(b, c.enderFlip)
 	}
 	head := 0
 	if c.Header != 0 {

@@ -347,7 +347,7 @@ func (in *source) single() bool {
 // compileDerived compiles a salt or a hash.
 func (s *Schema) compileDerived(c *Component) string {
 	d := c.Decl
-	said, problem := notation.ReadInput(d.In)
+	said, problem := notation.ReadInput(d.Of)
 	if problem != "" {
 		return problem
 	}

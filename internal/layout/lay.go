@@ -236,11 +236,11 @@ func (s *Schema) measure() {
 		switch {
 		case c.Ends == forms.EndLoose:
 			s.Loose++
-			s.lastLoose, s.after = i, 0
+			s.lastLoose, s.after = int32(i), 0
 		case !c.Shape.Fixed():
 			s.after = -1
 		case s.after >= 0:
-			s.after += c.Shape.Min
+			s.after += int32(c.Shape.Min)
 		}
 	}
 	s.Hint = min(s.Hint, s.MaxLen)

@@ -14,7 +14,7 @@ func (c *Component) Notation() string {
 // said is the component as the notation writes it.
 func (c *Component) said() notation.Component {
 	d := c.Decl
-	said := notation.Component{Name: c.Name, Size: c.Size, Text: string(c.Lit), Of: d.Of, Buckets: d.Buckets}
+	said := notation.Component{Name: c.Name, Size: c.Size, Text: string(c.Lit), Buckets: d.Buckets}
 	switch c.Role {
 	case RoleLiteral:
 		if said.Kind = notation.Literal; d.IsSep {
@@ -22,11 +22,11 @@ func (c *Component) said() notation.Component {
 		}
 		return said
 	case RoleSalt:
-		said.Kind, said.Input = notation.Salt, inputSaid(d.In)
+		said.Kind, said.Input = notation.Salt, inputSaid(d.Of)
 	case RoleHash:
-		said.Kind, said.Input, said.Part = notation.Hash, inputSaid(d.In), d.Part.Said()
+		said.Kind, said.Input, said.Part = notation.Hash, inputSaid(d.Of), d.Part.Said()
 	case RoleCopy:
-		said.Kind = notation.Copy
+		said.Kind, said.Of = notation.Copy, d.Of
 	case RoleField:
 		said.Kind = saidKinds[c.Kind]
 		said.Unit = c.Unit.Said()

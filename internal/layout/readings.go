@@ -59,8 +59,8 @@ func (r *Readings) from(pos, i int, visit func() bool) bool {
 	}
 	c := &s.Comps[i]
 	tail := -1 // the number of bytes after c; −1 if not known
-	if c.Mark == nil && i == s.lastLoose {
-		tail = s.after
+	if c.Mark == nil && i == int(s.lastLoose) {
+		tail = int(s.after)
 	}
 	r.breaks(i, pos, nil)
 	for end := pos; end <= len(r.Key); end++ {

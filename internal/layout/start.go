@@ -5,13 +5,11 @@ import (
 	"math"
 )
 
-// start is the data for reading the bytes before the first field.
+// start is the data for reading the bytes before the first field, if they are Known.
 type start struct {
 	least, slack uint   // for a key of least to least+slack bytes, Fits can decide
 	front, mask  uint64 // the constants among the first 8 bytes of a key, and ff in each of their places
 	Lead         int    // the number of bytes before the first field
-	Heads        []head // the constants before the first field
-	Known        bool   // the number of these bytes never varies
 }
 
 // Fits reports that a key has the right constants before the first field, as far as one
@@ -20,15 +18,9 @@ func (s *start) Fits(key []byte) bool {
 	return uint(len(key))-s.least <= s.slack && (s.mask == 0 || (binary.BigEndian.Uint64(key)^s.front)&s.mask == 0)
 }
 
-// head is a constant before the first field, at byte off.
-type head struct {
-	off int
-	lit string
-}
-
 // linkStart sets s.Start, if the bytes before the first field always have one length.
 func (s *Schema) linkStart() {
-	s.Bare, s.Start.least = -1, math.MaxInt
+	s.Start.least = math.MaxInt
 	first := s.storedFrom(0)
 	if s.Loose > 0 || first == len(s.Comps) {
 		return
@@ -40,7 +32,7 @@ func (s *Schema) linkStart() {
 		case c.Absent:
 			continue
 		case c.Role == RoleLiteral:
-			s.Start.Heads = append(s.Start.Heads, head{n, string(c.Lit)})
+			s.Headed = true
 			for j := range min(len(c.Lit), max(0, 8-n)) {
 				shift := 8 * (7 - n - j)
 				s.Start.front |= uint64(c.Lit[j]) << shift
@@ -53,27 +45,32 @@ func (s *Schema) linkStart() {
 	}
 	s.Start.Lead = n
 	switch {
-	case s.Start.Heads == nil && (n > 0 || s.minLen > 0):
+	case !s.Headed && (n > 0 || s.minLen > 0):
 		s.Start.least, s.Start.slack = uint(n), uint(s.MaxLen-n)
-		if n == 0 {
-			s.Bare = s.MaxLen
-		}
-	case s.Start.Heads != nil && n <= 8 && s.MaxLen >= 8: // all constants are among them
+	case s.Headed && n <= 8 && s.MaxLen >= 8: // all constants are among them
 		s.Start.least, s.Start.slack = 8, uint(s.MaxLen-8)
 	}
-	s.Start.Known = true
+	s.Known = true
 }
 
 // Begins reports that a key has the right constants before the first field.
 func (s *Schema) Begins(key []byte) bool {
-	if !s.Start.Known || len(key) < s.Start.Lead {
+	if !s.Known || len(key) < s.Start.Lead {
 		return false
 	}
-	for i := range s.Start.Heads {
-		h := &s.Start.Heads[i]
-		if string(key[h.off:h.off+len(h.lit)]) != h.lit {
+	for i := 0; s.Places[i].least() < s.Start.Lead; i++ {
+		c := &s.Comps[i]
+		if at := s.Places[i].least(); c.Role == RoleLiteral && string(key[at:at+len(c.Lit)]) != string(c.Lit) {
 			return false
 		}
 	}
 	return true
+}
+
+// Bare is the length of the longest key, if nothing stands before its first field; else −1.
+func (s *Schema) Bare() int {
+	if s.Known && s.Start.Lead == 0 && s.minLen > 0 {
+		return s.MaxLen
+	}
+	return -1
 }

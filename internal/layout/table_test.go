@@ -54,7 +54,7 @@ func TestTable(t *testing.T) {
 					break
 				}
 			}
-			require.Equal(t, known{end, stored}, known{s.decided(n), s.storedFrom(n)})
+			require.Equal(t, [2]int{end, stored}, [2]int{s.decided(n), s.storedFrom(n)})
 			open := func(end int) (all []Slot) {
 				for i := range s.Comps[:end] {
 					if c := &s.Comps[i]; c.Derived() && !c.Absent && !has(c) {
@@ -87,7 +87,7 @@ func placeOf(s *Schema, end int) Place {
 	p, last := Place{Leads: uint16(leadsOf(s, end))}, &Component{}
 	for i := range s.Comps[:end] {
 		if c := &s.Comps[i]; !c.Absent {
-			p.least, last = p.least+c.Shape.Min, c
+			p.min, last = p.min+int32(c.Shape.Min), c
 			if !c.Shape.Fixed() {
 				p.varying++
 			}

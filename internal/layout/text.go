@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"sync"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -12,6 +13,12 @@ import (
 
 // This file compiles text fields: the shape of the texts that a field takes, then the shape
 // after each stage, then after the frame.
+
+// anyText is the shape of texts that nothing limits. Nobody writes there: many fields have it.
+var anyText = sync.OnceValue(func() *forms.Shape {
+	sh := forms.TextShape()
+	return &sh
+})
 
 // texts is valued for a text field.
 func (p *Pipeline) texts() (sh forms.Shape, values []string, problem string) {
@@ -29,8 +36,11 @@ func (p *Pipeline) texts() (sh forms.Shape, values []string, problem string) {
 		(c.Frame == FramePad || c.Frame == FramePadLeft) && c.Width < sh.Min {
 		problem = fmt.Sprintf("no value fits %d bytes", c.Width)
 	}
-	value := p.valueShape(sh)
-	c.Value = &value
+	if value := p.valueShape(sh); value == *anyText() {
+		c.Value = anyText()
+	} else {
+		c.Value = &value
+	}
 	return sh, values, problem
 }
 

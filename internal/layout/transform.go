@@ -80,7 +80,7 @@ func (c *Component) selfEnded(sh *forms.Shape) {
 		}
 		flip ^= 0xff
 	}
-	c.Ender, c.enderFlip = last, flip
+	c.Ender, c.enderFlip = true, flip
 }
 
 // follows checks the first byte after component i, whose longer forms go on with the byte

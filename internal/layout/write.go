@@ -31,19 +31,18 @@ type site struct {
 	C     *Component
 	S     *Schema
 	I     int    // the index of the field; in the last step the number of fields
-	Fills []Slot // the slots that this field fills
 	Tail  []byte // constants and empty slots up to the next field
 	Whole bool   // all stored fields are supplied before this step
 	Ends  bool   // all fields from here on may be null: a key may end here, and Bytes adds the nulls
 	*siteMore
-
-	Err error // for OpBad and OpPrefix
 }
 
 // siteMore is the data that few sites need.
 type siteMore struct {
+	Fills []Slot // the slots that this field fills
 	stepNull
 	stepRange
+	Err error // for OpBad and OpPrefix
 }
 
 // noMore and noSiteMore are those of steps that need none of it. Nobody writes there.
@@ -98,7 +97,7 @@ func BadStep(s *Schema, err error) *Step {
 	bad := &struct {
 		step Step
 		site site
-	}{Step{hot: hot{Op: OpBad}, hotMore: &noMore}, site{S: s, siteMore: &noSiteMore, Err: err}}
+	}{Step{hot: hot{Op: OpBad}, hotMore: &noMore}, site{S: s, siteMore: &siteMore{Err: err}}}
 	bad.step.site = &bad.site
 	return &bad.step
 }
@@ -125,7 +124,7 @@ func (f *Slot) At(key []byte, n int) int {
 
 // Offset is the place of a component in the key. All components before it must have a fixed
 // width.
-func (s *Schema) Offset(c *Component) int { return s.Places[c.Index].least }
+func (s *Schema) Offset(c *Component) int { return s.Places[c.Index].least() }
 
 // has reports that the slot holds form in a key as of At.
 func (f *Slot) has(key []byte, n int, form []byte) bool {
@@ -135,14 +134,14 @@ func (f *Slot) has(key []byte, n int, form []byte) bool {
 
 // slotOf is the slot of a derived component.
 func (s *Schema) slotOf(c *Component) Slot {
-	at := s.Places[c.Index]
+	at := &s.Places[c.Index]
 	switch f := s.Fields[c.needs-1]; {
 	case at.varying == 0:
-		return Slot{C: c, Off: at.least}
+		return Slot{C: c, Off: at.least()}
 	case c.Index < f.Index:
-		return Slot{c, at.least - s.Places[f.Index].least, true}
+		return Slot{c, at.least() - s.Places[f.Index].least(), true}
 	}
-	return Slot{C: c, Off: at.least - s.Places[s.storedFrom(c.needs)].least}
+	return Slot{C: c, Off: at.least() - s.Places[s.storedFrom(c.needs)].least()}
 }
 
 // PlaceOf is the place of a component in a key that has the components before it. Each of them must
@@ -163,7 +162,7 @@ func (s *Schema) PlaceOf(c *Component, key []byte) (pos int) {
 // restAt is the place in a whole key of a component that is computed from the rest of it.
 func (s *Schema) restAt(c *Component, key []byte) int {
 	if at := &s.Places[c.Index]; at.varying == 0 {
-		return at.least
+		return at.least()
 	}
 	return s.PlaceOf(c, key)
 }
@@ -171,23 +170,25 @@ func (s *Schema) restAt(c *Component, key []byte) int {
 // table holds what is known of each place between two components and of each number of fields. Build
 // makes it once, so that it need not walk over all components for each of them.
 type table struct {
-	Places  []Place // one before each component, one at the end
-	fields  []known // of the first n fields, n from 0 to all
-	refuses bool    // a copy, a salt or a hash may refuse a row
+	Places []Place // one before each component, one at the end
+	fields []known // of the first n fields, n from 0 to all
 }
 
 // Place is what is known of the components before one.
 type Place struct {
-	least   int        // the least number of their bytes
 	Clips   *Component // the last stored one, if it Clips
+	min     int32      // see least
 	varying uint16     // how many of them have no fixed width
 	Leads   uint16     // so many of them are what Merge's order leaves out
 }
 
+// least is the least number of bytes before a place.
+func (p *Place) least() int { return int(p.min) }
+
 // known is what follows from the first n fields.
 type known struct {
-	decided int // see decided
-	stored  int // the index of the next stored field; without one, the number of components
+	decided int16 // see decided
+	stored  int16 // the index of the next stored field; without one, the number of components
 }
 
 // tabulate makes the table, from the shapes that lay has found.
@@ -197,7 +198,7 @@ func (s *Schema) tabulate() {
 	for i := range s.Comps {
 		at := s.Places[i]
 		if c := &s.Comps[i]; !c.Absent {
-			if at.least += c.Shape.Min; !c.Shape.Fixed() {
+			if at.min += int32(c.Shape.Min); !c.Shape.Fixed() {
 				at.varying++
 			}
 			if at.Clips = nil; c.Clips() {
@@ -222,14 +223,14 @@ func (s *Schema) tabulate() {
 				break
 			}
 		}
-		s.fields[n].decided = end
+		s.fields[n].decided = int16(end)
 	}
 	next := len(s.Comps)
 	for n := len(s.Fields); n >= 0; n-- {
 		if n < len(s.Fields) && !s.Fields[n].Absent {
 			next = s.Fields[n].Index
 		}
-		s.fields[n].stored = next
+		s.fields[n].stored = int16(next)
 	}
 }
 
@@ -259,14 +260,14 @@ func (s *Schema) link() {
 			more = new(hotMore)
 		}
 	}
-	s.First, s.prefixes = &s.Steps[0], make([]atomic.Pointer[prefixes], len(s.Fields))
+	s.First = &s.Steps[0]
 	if !s.Gathered {
-		s.Head = s.constants(0)
+		s.Head = string(s.constants(0))
 		if s.Rests == nil && s.minLen > 0 {
 			s.Steps[len(s.Fields)].Done = s.MaxLen + 1
 		}
 	} else {
-		s.Head = gathering[:]
+		s.Head = string(gathering[:])
 		s.Hint *= 2 // the values, then the key
 	}
 	s.linkNulls()
@@ -304,7 +305,7 @@ func (s *Schema) linkStep(i int, open *slots) {
 	}
 	written := s.storedFrom(i) // how many components are in the key by now
 	st.Open = open.before(min(decided, written), i)
-	st.Cut = s.Places[written].least - s.Places[min(decided, written)].least
+	st.Cut = s.Places[written].least() - s.Places[min(decided, written)].least()
 	for i := decided; i < written; i++ {
 		if c := &s.Comps[i]; c.Slides() { // its slot may be wider than the shortest form
 			st.Cut += c.slot() - c.Shape.Min
@@ -329,7 +330,13 @@ type prefixes struct {
 // AfterPrefix is the step after a prefix of the field, form in bytes. Few schemas have a use for it, so the
 // first call makes it.
 func (st *Step) AfterPrefix(form []byte) *Step {
-	at := &st.S.prefixes[st.I]
+	all := st.S.prefixes.Load()
+	if all == nil {
+		made := make([]atomic.Pointer[prefixes], len(st.S.Fields))
+		st.S.prefixes.CompareAndSwap(nil, &made)
+		all = st.S.prefixes.Load()
+	}
+	at := &(*all)[st.I]
 	if at.Load() == nil {
 		at.CompareAndSwap(nil, st.linkPrefix())
 	}
@@ -341,7 +348,7 @@ func (st *Step) AfterPrefix(form []byte) *Step {
 
 func (st *Step) linkPrefix() *prefixes {
 	why := &fault.Detail{Text: "a prefix is no whole value: Range or AppendRanges must follow it", Reason: fault.ErrMissing}
-	at := site{C: st.C, S: st.S, I: st.I, siteMore: new(siteMore), Err: st.S.ErrAt(st.C.Name, -1, why)}
+	at := site{C: st.C, S: st.S, I: st.I, siteMore: &siteMore{Err: st.S.ErrAt(st.C.Name, -1, why)}}
 	if !st.S.Gathered {
 		open := slots{s: st.S}
 		at.Open = open.before(st.C.Index, st.I)
@@ -386,7 +393,7 @@ func (s *Schema) constants(from int) []byte {
 
 // storedFrom is the index of the first stored field from field n on; without one, the number
 // of components.
-func (s *Schema) storedFrom(n int) int { return s.fields[n].stored }
+func (s *Schema) storedFrom(n int) int { return int(s.fields[n].stored) }
 
 // knownBy reports that a derived component can be computed from the first n fields.
 func (c *Component) knownBy(n int) bool { return n >= c.needs }
@@ -394,7 +401,7 @@ func (c *Component) knownBy(n int) bool { return n >= c.needs }
 // decided is the number of components at the start of the key that follow from the first n
 // fields: all up to the last stored one of these fields, then constants and derived
 // components that are known.
-func (s *Schema) decided(n int) int { return s.fields[n].decided }
+func (s *Schema) decided(n int) int { return int(s.fields[n].decided) }
 
 // leads reports that Merge's order leaves out a component at the beginning of a key: a salt, a hash, or
 // a bucket that the writer chooses. A Loose bucket stays in it, because nothing in a key shows where

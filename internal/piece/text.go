@@ -76,7 +76,7 @@ func textPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok b
 // throughPieces is textPieces for a field whose forms a transform makes, in the order of the
 // texts or backward.
 func throughPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
-	if c.Ender != nil || beginsNone(c) {
+	if c.Ender || beginsNone(c) {
 		return selfPieces(c, t)
 	}
 	t, down, exact, err := spanThrough(c, t)

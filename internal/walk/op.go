@@ -13,13 +13,13 @@ import (
 // Layout is a schema as ops. It does not change, but for the pairing that it keeps.
 type Layout struct {
 	First    *Step // of the first stored field, for a Reader
-	byFields bool  // Read goes from field to field
 	s        *layout.Schema
 	ops      []op    // one for each component
 	steps    []Step  // one for each field; of one that is not stored the zero step
-	whole    bool    // scan reads its keys
 	checks   []check // one for each salt, hash and copy in the key
 	lists    []byte  // the values of the lists of all fields, which no one changes
+	byFields bool    // Read goes from field to field
+	whole    bool    // scan reads its keys
 	rests    bool    // all that is left to check of a key whose fields are read is computed from the rest of the key
 	pair     atomic.Pointer[pairing]
 }
@@ -64,10 +64,14 @@ type op struct {
 	least      int    // the limits of a text's length
 	most       int
 	chars      *forms.ByteSet
-	list       *forms.List // of a text of OneOf or Codes the values by their forms
-	values     []cell      // the values of list
-	num        forms.Number
+	list       *list // of a text of OneOf or Codes
 	c          *layout.Component
+}
+
+// list finds the values of a field by their forms.
+type list struct {
+	*forms.List
+	values []cell
 }
 
 // end is how the end of a form is found.
@@ -148,7 +152,7 @@ func (w *Layout) keepList(o *op) {
 	}
 	values, _ := o.c.ListedForms()
 	for _, v := range values {
-		o.values = append(o.values, inLists|textCell(len(w.lists), len(w.lists)+len(v)))
+		o.list.values = append(o.list.values, inLists|textCell(len(w.lists), len(w.lists)+len(v)))
 		w.lists = append(w.lists, v...)
 	}
 }
@@ -206,17 +210,17 @@ func (o *op) compileNumber() {
 		}
 		o.reversed = true
 	}
-	o.what, o.num = number, c.Num.Form
+	o.what = number
 	if o.bias, o.span = -c.Num.Min, c.Num.Max-c.Num.Min; c.Biased() {
 		o.bias = layout.SignBit64 - c.Num.Min
 	}
 	if o.trunc = c.Num.Trunc; c.Kind == layout.KindFloat {
 		o.bias, o.span = 0, math.MaxUint64
 	}
-	if f, ok := o.num.(*forms.Date); ok && f.AllDigits && !f.Desc && !o.reversed && o.end == byWidth && o.trunc <= 1 {
+	if f, ok := c.Num.Form.(*forms.Date); ok && f.AllDigits && !f.Desc && !o.reversed && o.end == byWidth && o.trunc <= 1 {
 		o.elements, o.base = uint8(f.Elements), uint64(f.Offset)
 	}
-	f, ok := o.num.(*forms.BigEndian)
+	f, ok := c.Num.Form.(*forms.BigEndian)
 	if ok && f.Head == 0 && !o.reversed && c.Kind != layout.KindFloat && o.end == byWidth && o.n == f.Size {
 		o.what, o.shift, o.signed, o.xor = word, uint8(64-8*f.Size), f.Signed, f.Xor
 	}
@@ -248,8 +252,8 @@ func (o *op) compileText() {
 		}
 	case o.turned == notTurned && c.Header == 0 && !c.Filled && (o.frame == bare || o.frame == nul) && c.Width == 0:
 		values, stored := c.ListedForms()
-		if o.list = forms.ListOf(stored, values); o.list != nil {
-			o.what = listed
+		if found := forms.ListOf(stored, values); found != nil {
+			o.what, o.list = listed, &list{List: found}
 		}
 	}
 }

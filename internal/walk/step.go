@@ -21,19 +21,19 @@ type Step struct {
 	Sure  bool           // of LaneEnd: nothing of a key is left to check
 	mixed bool           // more than constants stands up to the next stored field
 	alone bool           // no more than constants stands there, and the field fills a salt by modulo and nothing else
+	own   uint8          // so many bytes of End are the text's: 00, or 00 01
 	gap   int16          // the bytes that stand there; -1 if they vary
 	Slot  uint16         // of SaltFollows, the place of the salt
 	Salt  digest.Modulus // of SaltFollows
 	Per   uint64         // of a time whose unit counts from 1970 the units in a second; else 0
 	Least int            // of a text its least length
-	End   string         // what follows a text, up to the next stored field
+	End   string         // what follows the value: of a text its own end, then the constants up to the next stored field
 	C     *layout.Component
 	S     *layout.Schema
 	*stepMore
 
 	op    *op
 	fills *layout.Step      // what the field fills
-	tail  string            // the constants up to the next stored field
 	salt  *layout.Component // of SaltFollows of a number, if the salt is not one byte
 	w     *Layout
 }
@@ -172,7 +172,7 @@ func (w *Layout) link(known bool) {
 	}
 	w.First = next
 	w.linkSure(end)
-	w.byFields = s.Start.Known && (end.Sure || w.rests)
+	w.byFields = s.Known && (end.Sure || w.rests)
 }
 
 // linkSure notes whether the steps check all salts, hashes and copies, or all but those that are
@@ -198,6 +198,9 @@ func (w *Layout) checked(c *layout.Component) bool {
 	return w.steps[last].Checks
 }
 
+// tail is the constants up to the next stored field.
+func (st *Step) tail() string { return st.End[st.own:] }
+
 // linkTail sets what stands between the field and the next stored one.
 func (st *Step) linkTail(comps []layout.Component) {
 	for i := range comps {
@@ -206,7 +209,7 @@ func (st *Step) linkTail(comps []layout.Component) {
 			continue
 		case c.Role == layout.RoleLiteral:
 			st.marks = append(st.marks, mark{int(st.gap), string(c.Lit)})
-			st.tail += string(c.Lit)
+			st.End += string(c.Lit)
 		case c.Derived():
 			st.mixed = true
 		}
@@ -234,23 +237,23 @@ func (st *Step) linkLane(before, after int) {
 		st.linkPer()
 		switch st.linkNumber(before, after); {
 		case len(st.fills.Fills) > 0, st.mixed:
-			if m := st.fills.Mixes; st.alone && len(st.tail) <= 1 && m[0].Off >= 0 && !st.C.Biased() {
+			if m := st.fills.Mixes; st.alone && len(st.End) <= 1 && m[0].Off >= 0 && !st.C.Biased() {
 				st.Follows, st.Slot, st.Salt = SaltFollows, uint16(m[0].Off), m[0].C.Mod
 				if !m[0].C.ByteSalt() {
 					st.salt = m[0].C
 				}
 			}
-		case len(st.tail) > 1:
+		case len(st.End) > 1:
 			st.Follows = BytesFollow
-		case st.tail != "":
+		case st.End != "":
 			st.Follows = ByteFollows
 		default:
 			if st.Follows = NothingFollows; laned(st.C.Kind, st.Load) {
 				st.Lane = st.Load
 			}
 		}
-		if st.tail != "" {
-			st.Tail = st.tail[0]
+		if st.End != "" {
+			st.Tail = st.End[0]
 		}
 	}
 }
@@ -280,7 +283,7 @@ var laneOf = [...]Lane{reversal: LaneReverse, inverted: LaneInvert, staged: NoLa
 // linkText is linkLane for a text. What follows it is compared at once with its end.
 func (st *Step) linkText() {
 	o, c := st.op, st.C
-	st.Least, st.End = o.least, st.tail
+	st.Least = o.least
 	w := c.Width
 	st.Bias, st.Span = -uint64(o.least), uint64(min(o.most, layout.FewBytes)-o.least)
 	if o.least > layout.FewBytes {
@@ -298,9 +301,9 @@ func (st *Step) linkText() {
 	case o.frame == bare && o.end == byWidth && w <= 255 && c.Frame == layout.FrameFixed:
 		st.Lane, st.Right = LaneText, uint8(w)
 	case o.frame == nul:
-		st.Lane, st.End = LaneText, "\x00"+st.tail
+		st.Lane, st.End, st.own = LaneText, "\x00"+st.End, 1
 	case o.frame == escaped:
-		st.Lane, st.End = LaneText, "\x00\x01"+st.tail
+		st.Lane, st.End, st.own = LaneText, "\x00\x01"+st.End, 2
 	case o.frame == bare && o.end == byMark:
 		st.Lane, st.Word = LaneText, uint64(o.lit[0])*forms.EachByte
 	case o.frame == bare && o.end == byKey && st.End == "":
@@ -348,7 +351,7 @@ func (st *Step) linkPer() {
 // and what they are XORed with.
 func (st *Step) linkFormed(before int) (w int, xor uint64) {
 	o, c := st.op, st.C
-	switch f := o.num.(type) {
+	switch f := c.Num.Form.(type) {
 	case *forms.Bool:
 		if !c.Hbase && !o.reversed {
 			st.Load, st.Word, st.Size, st.Span = LaneBool, uint64(f.Xor), 1, 1
@@ -468,12 +471,13 @@ func (st *Step) Past(key []byte, end int) int {
 
 // pastTail is Past for a constant of more bytes. Most have two: to compare them by a call takes longer.
 func (st *Step) pastTail(key []byte, end int) int {
-	next := end + len(st.tail)
+	tail := st.tail()
+	next := end + len(tail)
 	if next > len(key) {
 		return -1
 	}
-	for i := range len(st.tail) {
-		if key[end+i] != st.tail[i] {
+	for i := range len(tail) {
+		if key[end+i] != tail[i] {
 			return -1
 		}
 	}
@@ -573,7 +577,7 @@ func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
 	case LaneHead:
 		return st.ending(key, len(key)), form[0] == st.Right
 	case LaneFloats:
-		u, ok = forms.Read(st.op.num, form)
+		u, ok = forms.Read(st.C.Num.Form, form)
 		return u, ok && st.C.TakesFloat(u)
 	}
 	return st.float(form)
@@ -589,7 +593,7 @@ func (st *Step) Takes(u uint64) bool {
 }
 
 // Float is the bits of the float u of a load.
-func (st *Step) Float(u uint64) uint64 { return st.op.num.(*forms.Float).Bits(u) }
+func (st *Step) Float(u uint64) uint64 { return st.C.Num.Form.(*forms.Float).Bits(u) }
 
 // textEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
 // if no more are left; negative if it is to be searched elsewhere, or is too long or too short.
@@ -659,7 +663,8 @@ func (st *Step) after(key []byte, pos int) (int, bool) {
 	if st.mixed {
 		return st.afterGap(key, pos)
 	}
-	return pos + len(st.tail), len(st.tail) == 0 || strings.HasPrefix(mem.Text(key[pos:]), st.tail)
+	tail := st.tail()
+	return pos + len(tail), len(tail) == 0 || strings.HasPrefix(mem.Text(key[pos:]), tail)
 }
 
 // afterGap is after where more than constants stands.
@@ -731,7 +736,7 @@ func (w *Layout) Numbers() bool {
 	for last.Lane != LaneEnd {
 		last = last.Next
 	}
-	return w.s.Start.Known && (last.Sure || w.rests)
+	return w.s.Known && (last.Sure || w.rests)
 }
 
 // Instant is the instant of the value u of a Time.

@@ -102,7 +102,7 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 		forms.ReverseTo(room[:], form)
 		form = room[:len(form)]
 	}
-	switch u, ok = forms.Read(o.num, form); {
+	switch u, ok = forms.Read(o.c.Num.Form, form); {
 	case !ok || u+o.bias > o.span:
 		return 0, 0, false
 	case o.c.Kind == layout.KindFloat:
@@ -203,5 +203,5 @@ func (o *op) takeListed(key []byte, pos int) (value cell, to int, ok bool) {
 	if i < 0 {
 		return 0, 0, false
 	}
-	return o.values[i], to, true
+	return o.list.values[i], to, true
 }

@@ -13,9 +13,13 @@ import (
 func Make(s *rowkey.Schema) error {
 	hot := inside.Walk(s)
 	in := hot.Schema()
-	was := *in
-	*in = layout.Schema{Cold: true, Mark: was.Mark}
-	if err := was.Recompile(in, func(*layout.Declaration) {}); err != nil {
+	asIs := func(*layout.Declaration) {}
+	was, mark := new(layout.Schema), in.Mark
+	if err := in.Recompile(was, asIs); err != nil {
+		return err
+	}
+	*in = layout.Schema{Cold: true, Mark: mark}
+	if err := was.Recompile(in, asIs); err != nil {
 		return err
 	}
 	w := walk.Compile(in)
