@@ -111,41 +111,56 @@ func (c *pageCursor) fetch() error {
 		ranges = nil // its bounds are enough
 	}
 
-	ps.mu.Unlock()
+	got := false
+	defer func() {
+		if !got { // by an error or a panic: it may be asked for again
+			for i := range covered {
+				covered[i].state = unread
+			}
+			covered[0].state = was
+		}
+		ps.landed.Broadcast()
+	}()
 	var page results
-	err := ps.table.batch(c.ctx, covered[0].Range, &ps.scan, start, stop, n, ranges, &page)
+	err := ps.unlocked(func() error {
+		return ps.table.batch(c.ctx, covered[0].Range, &ps.scan, start, stop, n, ranges, &page)
+	})
+	if err != nil {
+		return err
+	}
+	got = true
 	rows := page.rows
-	ps.mu.Lock()
-	defer ps.landed.Broadcast()
-
 	reached := 0 // the range that the last row is in, or after
-	if err == nil {
-		c.pace.saw(page.count, page.size)
-		for _, row := range rows {
-			for reached < len(covered) && !covered[reached].Unbounded() && bytes.Compare(row.Key, covered[reached].Stop()) >= 0 {
-				reached++
-			}
-			if reached < len(covered) && covered[reached].Contains(row.Key) { // a server may not know the filter
-				covered[reached].rows = append(covered[reached].rows, row)
-			}
+	c.pace.saw(page.count, page.size)
+	for _, row := range rows {
+		for reached < len(covered) && !covered[reached].Unbounded() && bytes.Compare(row.Key, covered[reached].Stop()) >= 0 {
+			reached++
 		}
-		if page.isLast(n) {
-			reached = len(covered)
+		if reached < len(covered) && covered[reached].Contains(row.Key) { // a server may not know the filter
+			covered[reached].rows = append(covered[reached].rows, row)
 		}
+	}
+	if page.isLast(n) {
+		reached = len(covered)
 	}
 	for i := range covered {
 		switch {
 		case i < reached:
 			covered[i].state = whole
-		case err == nil && i == reached: // rows came up to here
+		case i == reached: // rows came up to here
 			covered[i].state = partly
 			covered[i].start = keyAfter(rows[len(rows)-1].Key)
 		default:
 			covered[i].state = unread
 		}
 	}
-	if err != nil {
-		covered[0].state = was
-	}
-	return err
+	return nil
+}
+
+// unlocked gives up the lock while a call is made. A Watcher may panic in it: whoever holds the
+// lock gives it up after that.
+func (ps *pages) unlocked(call func() error) error {
+	ps.mu.Unlock()
+	defer ps.mu.Lock()
+	return call()
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"iter"
 	"sync"
+	"sync/atomic"
 
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
 )
@@ -62,6 +63,9 @@ func (t *Table) PutBatches(ctx context.Context, rows iter.Seq2[Row, error], para
 			close(p.quit)
 			close(p.todo)
 			senders.Wait()
+			if v := p.late.Load(); v != nil {
+				panic(*v)
+			}
 		}()
 		for range max(parallel, 1) {
 			senders.Add(1)
@@ -84,7 +88,8 @@ type putting struct {
 	yield func(Sent, error) bool
 	todo  chan *putBatch
 	done  chan *putBatch
-	quit  chan struct{} // nobody reads done any more
+	quit  chan struct{}       // nobody reads done any more
+	late  atomic.Pointer[any] // a panic of a Watcher after that
 
 	next     *putBatch // is being filled
 	underWay int
@@ -99,27 +104,45 @@ type putBatch struct {
 	bytes int
 	fixed bool
 	err   error
+
+	panicked any // of a Watcher, for the caller's loop
 }
 
 // send sends batches.
 func (p *putting) send() {
-	t := p.table
 	for b := range p.todo {
-		r := request{name: "putMultiple", write: true, fixed: b.fixed, rows: len(b.puts)}
-		b.err = t.call(p.ctx, r, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
-			return s.PutMultiple(ctx, t.bytes, b.puts)
-		})
-		b.puts = nil
+		p.sendOne(b)
+	}
+}
+
+func (p *putting) sendOne(b *putBatch) {
+	b.panicked = errGone
+	defer func() {
+		if v := recover(); v != nil {
+			b.panicked = v
+		}
 		select {
 		case p.done <- b:
 		case <-p.quit:
+			if b.panicked != nil {
+				p.late.Store(&b.panicked)
+			}
 		}
-	}
+	}()
+	t := p.table
+	r := request{name: "putMultiple", write: true, fixed: b.fixed, rows: len(b.puts)}
+	b.err = t.call(p.ctx, r, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
+		return s.PutMultiple(ctx, t.bytes, b.puts)
+	})
+	b.puts, b.panicked = nil, nil
 }
 
 // tell yields a batch that was sent.
 func (p *putting) tell(b *putBatch) {
 	p.underWay--
+	if b.panicked != nil {
+		panic(b.panicked)
+	}
 	p.report(b.Sent, b.err)
 }
 

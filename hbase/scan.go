@@ -142,8 +142,9 @@ type Cursor struct {
 // answer is what a call gave.
 type answer struct {
 	results
-	want int
-	err  error
+	want     int
+	err      error
+	panicked any // of a Watcher, for the goroutine that reads
 }
 
 // Open begins to scan a range, from its last row to its first if reversed is true; the
@@ -210,8 +211,7 @@ func (c *Cursor) Close() error {
 	defer c.mu.Unlock()
 	c.rows, c.spare, c.at, c.closed = nil, nil, 0, true
 	if c.ahead != nil {
-		<-c.ahead
-		c.ahead = nil
+		c.answered()
 	}
 	return nil
 }
@@ -224,7 +224,27 @@ func (c *Cursor) readAhead() {
 	ahead := make(chan answer, 1)
 	c.ahead = ahead
 	call := c.call()
-	go func() { ahead <- call() }()
+	go func() {
+		a := answer{panicked: errGone}
+		defer func() {
+			if v := recover(); v != nil {
+				a.panicked = v
+			}
+			ahead <- a
+		}()
+		a = call()
+	}()
+}
+
+// answered is the answer of the call that is under way. A panic of it is raised again here, where
+// the caller can recover it.
+func (c *Cursor) answered() answer {
+	a := <-c.ahead
+	c.ahead = nil
+	if a.panicked != nil {
+		panic(a.panicked)
+	}
+	return a
 }
 
 // call is the call for the next rows.
@@ -257,8 +277,7 @@ func (c *Cursor) call() func() answer {
 func (c *Cursor) fetch() error {
 	var a answer
 	if c.ahead != nil {
-		a = <-c.ahead
-		c.ahead = nil
+		a = c.answered()
 	} else {
 		a = c.call()()
 	}

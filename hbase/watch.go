@@ -2,6 +2,7 @@ package hbase
 
 import (
 	"context"
+	"errors"
 
 	"github.com/hbase-rowkey/rowkey"
 )
@@ -10,7 +11,8 @@ import (
 type Watcher interface {
 	// Begin learns of a call before it is made. The context that it gives is used
 	// for the call. The function that it gives, if any, learns how the call ended.
-	// Both are called by the goroutine that makes the call: by several at once.
+	// Both are called by the goroutine that makes the call: by several at once. A panic
+	// of theirs is one of the method that asked for the call.
 	Begin(ctx context.Context, call Call) (context.Context, func(Outcome))
 }
 
@@ -35,6 +37,9 @@ type Outcome struct {
 	Tries int   // more than one only with Retry
 	Err   error // an *Error; nil if it succeeded
 }
+
+// errGone is the panic of a caller whose Watcher ended the goroutine of a call (runtime.Goexit).
+var errGone = errors.New("hbase: a Watcher ended the goroutine of a call")
 
 // watch reports a call to the watcher, and its end when that is called.
 func (c *Client) watch(ctx context.Context, r *request) (context.Context, func(tries int, err error)) {
