@@ -81,7 +81,8 @@ type run struct {
 	m     Moving
 	began time.Time
 	pace  pacer
-	keeps map[string]int // of verify: the versions that each family of the other place keeps
+	keeps map[string]int     // of verify: the versions that each family of the other place keeps
+	took  func(m Mark) error // of sums: it takes a part that was done before
 
 	refusing sync.Mutex // a call of Refused
 
@@ -196,6 +197,13 @@ func (r *run) each(ctx context.Context, do func(ctx context.Context, part int, m
 	var marks []Mark
 	if err := r.patiently(ctx, func() (err error) { marks, err = r.marks(ctx); return err }); err != nil {
 		return err
+	}
+	for _, m := range marks { // by the same look by which they are passed over
+		if m.Done && r.took != nil {
+			if err := r.took(m); err != nil {
+				return err
+			}
+		}
 	}
 	r.mu.Lock()
 	r.progress.Regions = len(marks)

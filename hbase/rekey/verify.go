@@ -398,16 +398,11 @@ func (c *Change) sums(ctx context.Context, turn Turn, place change.Place, v Veri
 	var mu sync.Mutex
 	r := c.run(turn, place, kind, v.moving())
 	r.progress.What = "sums of " + place.String()
-	if kind != "" {
-		var marks []Mark
-		if err := r.patiently(ctx, func() (err error) { marks, err = turn.marks(ctx, kind); return err }); err != nil {
-			return nil, err
+	r.took = func(m Mark) error {
+		if !all.take(m.sums) {
+			return fmt.Errorf("rekey: sums that this version cannot read: %w", ErrUnequal)
 		}
-		for _, m := range marks {
-			if whole(marks) && m.Done && !all.take(m.sums) {
-				return nil, fmt.Errorf("rekey: sums that this version cannot read: %w", ErrUnequal)
-			}
-		}
+		return nil
 	}
 	var regions sync.Map // part of the run to its sums
 	err := r.each(ctx, func(ctx context.Context, part int, m *Mark) error {
