@@ -189,8 +189,8 @@ const Tombstones = "hbase.hstore.time.to.purge.deletes"
 // Check asks the server how the tables of a state are kept, before rows are moved from a
 // place. It is an error that wraps ErrTable if one of them has KEEP_DELETED_CELLS,
 // NEW_VERSION_BEHAVIOR or a TTL shorter than the change takes, or if the table that rows
-// are moved to lacks a family, keeps fewer versions, or forgets its tombstones sooner
-// than that (Tombstones).
+// are moved to lacks a family, keeps fewer versions or has a shorter TTL, or forgets its
+// tombstones sooner than the change takes (Tombstones).
 func (c *Change) Check(ctx context.Context, st change.State, from change.Place, takes time.Duration) error {
 	var kept [2][]hbase.Family
 	for place := change.InOld; place <= change.InNew; place++ {
@@ -207,9 +207,16 @@ func (c *Change) Check(ctx context.Context, st change.State, from change.Place, 
 			return fmt.Errorf("rekey: %s has no family %s: %w", c.Name(st, to), f.Name, ErrTable)
 		case kept[to][i].Versions < f.Versions:
 			return fmt.Errorf("rekey: %s keeps fewer versions in family %s: %w", c.Name(st, to), f.Name, ErrTable)
+		case shorter(kept[to][i], f):
+			return fmt.Errorf("rekey: %s keeps cells of family %s for a shorter time than %s, where Verify would delete them, too: %w", c.Name(st, to), f.Name, c.Name(st, from), ErrTable)
 		}
 	}
 	return nil
+}
+
+// shorter reports that cells of a family end by its TTL while they live in another one.
+func shorter(f, other hbase.Family) bool {
+	return f.TTL != 0 && (other.TTL == 0 || f.TTL < other.TTL || f.MinVersions < other.MinVersions)
 }
 
 // kept is how a table is kept, or an error if no change can live with that; tombs is that it

@@ -289,6 +289,7 @@ func TestCheckRefuses(t *testing.T) {
 	require.NoError(t, c.CreateTable(t.Context(), old, nil, "f"))
 	for i, f := range []hbase.Family{
 		{Name: "f", TTL: time.Hour, Config: keeps},
+		{Name: "f", TTL: 30 * takes, Config: keeps}, // in the old table cells live for ever
 		{Name: "f", KeepDeleted: "TRUE", Config: keeps},
 		{Name: "f", Config: map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds()), "NEW_VERSION_BEHAVIOR": "true"}},
 		{Name: "f", Config: map[string]string{rekey.Tombstones: "1000"}},
@@ -300,6 +301,26 @@ func TestCheckRefuses(t *testing.T) {
 		ch, err := rekey.New(c, rekey.Side{Table: old, Schema: ten}, rekey.Side{Table: newer, Schema: wide})
 		require.NoError(t, err)
 		assert.ErrorIs(t, ch.Check(t.Context(), change.State{}, change.InOld, takes), rekey.ErrTable, "%d", i)
+	}
+	lives := fmt.Sprintf("lives%d", n)
+	require.NoError(t, c.CreateTableOf(t.Context(), lives, nil, hbase.Family{Name: "f", Versions: 2, TTL: 30 * takes, MinVersions: 1, Config: keeps}))
+	for i, f := range []struct {
+		hbase.Family
+		refused bool
+	}{
+		{hbase.Family{Versions: 2, TTL: 30 * takes, MinVersions: 1}, false},
+		{hbase.Family{Versions: 2, TTL: 31 * takes, MinVersions: 1}, false},
+		{hbase.Family{Versions: 2}, false},
+		{hbase.Family{Versions: 2, TTL: 29 * takes, MinVersions: 1}, true},
+		{hbase.Family{Versions: 2, TTL: 30 * takes}, true},
+	} {
+		f.Name, f.Config = "f", keeps
+		newer := fmt.Sprintf("lasts%d_%d", n, i)
+		require.NoError(t, c.CreateTableOf(t.Context(), newer, nil, f.Family))
+		ch, err := rekey.New(c, rekey.Side{Table: lives, Schema: ten}, rekey.Side{Table: newer, Schema: wide})
+		require.NoError(t, err)
+		err = ch.Check(t.Context(), change.State{}, change.InOld, takes)
+		assert.Equal(t, f.refused, errors.Is(err, rekey.ErrTable), "%d: %v", i, err)
 	}
 }
 
