@@ -3,6 +3,9 @@ package com.acme.bulk;
 import com.acme.keys.RowKeys;
 import com.acme.keys.TradesKey;
 import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.List;
@@ -77,6 +80,12 @@ final class Load implements Callable<Integer> {
         return;
       }
       task.getCounter(Job.Count.READ).increment(1);
+      try { // Text.toString makes other characters of what is none
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(line.getBytes(), 0, line.getLength()));
+      } catch (CharacterCodingException e) {
+        refuse(task, "not UTF-8", text);
+        return;
+      }
       byte[] key;
       String price;
       try (CSVParser parser = CSVParser.parse(text, FORMAT)) {
