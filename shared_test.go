@@ -795,3 +795,21 @@ func TestFirstKeysAtOnce(t *testing.T) {
 		all.Wait()
 	}
 }
+
+// The slot of a copy that is not known yet is longer than the copy may be: it makes no range too long.
+func TestRangesBeforeCopiesOfLongKeys(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "maxlen(8) [n:1][copy=b left(4)]['_'][a]['|'][b]"))
+	key, err := s.AppendKey(nil, 7, "xyz", "b")
+	require.NoError(t, err)
+	require.Len(t, key, 8)
+	for _, k := range []rowkey.KeyBuilder{s.Key(), s.KeyIn(nil), s.KeyIn(make([]byte, 0, 300))} {
+		_, err := k.Uint(7).String("xyz").Range()
+		require.ErrorIs(t, err, rowkey.ErrManyRanges)
+	}
+	for _, k := range []rowkey.KeyBuilder{s.Key(), s.KeyIn(nil), s.KeyIn(make([]byte, 0, 300))} {
+		_, _, err := k.Uint(7).Prefix("xyz").AppendRanges(nil, nil)
+		require.ErrorIs(t, err, rowkey.ErrManyRanges)
+	}
+	_, err = s.Key().Uint(7).String("longer").Range() // no key is so short
+	require.ErrorIs(t, err, rowkey.ErrLength)
+}

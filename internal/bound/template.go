@@ -61,13 +61,23 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, BegunByAll(s)
 	}
 	t.null = st.Nulls
-	switch {
-	case len(t.buf) == 0:
+	if len(t.buf) == 0 {
 		return t, s.ErrAt("", -1, fault.ErrFullScan)
-	case len(t.buf)-t.trim > s.MaxLen:
-		return t, s.ErrAt("", -1, s.KeyRefused(len(t.buf)-t.trim))
+	}
+	if n := len(t.buf) - t.trim - slack(t.open, s); n > s.MaxLen {
+		return t, s.ErrAt("", -1, s.KeyRefused(n))
 	}
 	return t, nil
+}
+
+// slack is how many bytes longer the open slots are than the shortest forms of their components.
+func slack(open []layout.Slot, s *layout.Schema) (n int) {
+	if !s.Gathered { // else a slot of no fixed length has no bytes
+		for i := range open {
+			n += open[i].C.Slack()
+		}
+	}
+	return n
 }
 
 // placed is the open slots of a key so far, each from the start of the key. It is false if one has no place

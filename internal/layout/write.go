@@ -307,9 +307,7 @@ func (s *Schema) linkStep(i int, open *slots) {
 	st.Open = open.before(min(decided, written), i)
 	st.Cut = s.Places[written].least() - s.Places[min(decided, written)].least()
 	for i := decided; i < written; i++ {
-		if c := &s.Comps[i]; c.Slides() { // its slot may be wider than the shortest form
-			st.Cut += c.slot() - c.Shape.Min
-		}
+		st.Cut += s.Comps[i].Slack()
 	}
 	if st.Op == OpEnd {
 		return
