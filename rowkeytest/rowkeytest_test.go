@@ -523,6 +523,37 @@ func TestUnit(t *testing.T) {
 	}
 }
 
+// absent is a step whose methods panic where it is a nil pointer.
+type absent struct{ fake }
+
+// TestPanicsElsewhere: a panic of Traits is what Build says it is. One in a call at the same
+// time is an error, too: it would end the whole test in a goroutine of its own.
+func TestPanicsElsewhere(t *testing.T) {
+	if err := rowkeytest.TestTransform((*absent)(nil), "a"); !errors.Is(err, rowkey.ErrSchema) {
+		t.Errorf("a nil pointer: %v", err)
+	}
+	var busy atomic.Int64
+	alone := func(f func(dst, b []byte) ([]byte, error)) func(dst, b []byte) ([]byte, error) {
+		return func(dst, b []byte) ([]byte, error) {
+			defer busy.Add(-1)
+			if busy.Add(1) > 1 {
+				panic("twice")
+			}
+			time.Sleep(time.Microsecond)
+			return f(dst, b)
+		}
+	}
+	step := fake{ender: hexed{}, append: alone(hexed{}.Append)}
+	if err := rowkeytest.TestTransform(step, "a"); err == nil || !strings.Contains(err.Error(), "no panic") {
+		t.Errorf("a step: %v", err)
+	}
+	sum := alone(func(dst, b []byte) ([]byte, error) { return crc(dst, b), nil })
+	err := rowkeytest.TestDigest("crc", 4, func(dst, data []byte) []byte { dst, _ = sum(dst, data); return dst })
+	if err == nil || !strings.Contains(err.Error(), "no panic") {
+		t.Errorf("a digest: %v", err)
+	}
+}
+
 func ExampleTestTransform() {
 	lax := fake{ender: hexed{}, invert: func(dst, b []byte) ([]byte, error) { return hexed{}.Invert(dst, bytes.ToLower(b)) }}
 	fmt.Println(rowkeytest.TestTransform(hexed{}, "s-42"))
