@@ -7,6 +7,7 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -475,6 +476,14 @@ func TestDigest(t *testing.T) {
 			}
 			return crc(room[:0], data)
 		},
+		"the same each time: sum": func(dst, data []byte) []byte { // what lies after dst is not always 00
+			n := len(dst)
+			dst = slices.Grow(dst, 4)[:n+4]
+			for i, b := range crc(nil, data) {
+				dst[n+i] |= b
+			}
+			return dst
+		},
 		"data is told apart": func(dst, _ []byte) []byte { return append(dst, "same"...) },
 		"no panic":           func(dst, data []byte) []byte { return crc(dst, data[:1:1]) },
 		"a value ends with its length": func(dst, data []byte) []byte {
@@ -487,6 +496,9 @@ func TestDigest(t *testing.T) {
 		if err := rowkeytest.TestDigest("crc", 4, sum, "s-42"); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is not in: %v", want, err)
 		}
+	}
+	if err := rowkeytest.TestDigest("crc", 4, crc, strings.Repeat("s-42", 5000), strings.Repeat("s-42", 10000)); err != nil {
+		t.Errorf("data that is longer than a key: %v", err)
 	}
 	if err := rowkeytest.TestDigest("md5", 4, crc); !errors.Is(err, rowkey.ErrSchema) {
 		t.Errorf("a name that is taken: %v", err)
