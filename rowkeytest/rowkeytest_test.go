@@ -535,6 +535,54 @@ func TestUnit(t *testing.T) {
 	}
 }
 
+// TestUnitWithin: what shows only inside a step, only at the same time, or as a panic.
+func TestUnitWithin(t *testing.T) {
+	const day = 24 * time.Hour
+	var busy atomic.Int64
+	for want, c := range map[string]struct {
+		to   func(time.Time) int64
+		from func(int64) time.Time
+		at   []time.Time
+	}{
+		"holds t": {func(t time.Time) int64 {
+			if t.Day() == 15 {
+				return months(t) + 1
+			}
+			return months(t)
+		}, monthStart, nil},
+		"calls at the same time": {func(t time.Time) int64 {
+			defer busy.Add(-1)
+			if busy.Add(1) > 1 {
+				return 5
+			}
+			time.Sleep(time.Microsecond)
+			return months(t)
+		}, monthStart, nil},
+		"no panic: from(": {months, func(n int64) time.Time {
+			if n > 100 {
+				panic("late")
+			}
+			return monthStart(n)
+		}, nil},
+		"no panic: to(": {func(t time.Time) int64 {
+			if t.Year() > 2000 && t.Year() < 9999 {
+				panic("late")
+			}
+			return months(t)
+		}, monthStart, nil},
+		"samples can be stored": {func(t time.Time) int64 {
+			if t.Year() < 1970 {
+				panic("early")
+			}
+			return months(t)
+		}, monthStart, []time.Time{time.Date(1969, 1, 1, 0, 0, 0, 0, time.UTC)}},
+	} {
+		if err := rowkeytest.TestUnit("month", day, c.to, c.from, c.at...); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is not in: %v", want, err)
+		}
+	}
+}
+
 // absent is a step whose methods panic where it is a nil pointer.
 type absent struct{ fake }
 

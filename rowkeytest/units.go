@@ -107,62 +107,164 @@ func (b *broken) digestAtOnce(sum func(dst, data []byte) []byte, sums map[string
 }
 
 // TestUnit checks what rowkey.NewUnit asks of its arguments. It tries the first steps,
-// the last step, some between, and those that hold the samples.
+// the last step, some between, and those that hold the samples. A sample is a time that
+// can be stored.
 func TestUnit(name string, step time.Duration, to func(time.Time) int64, from func(int64) time.Time, samples ...time.Time) error {
-	var b broken
 	s, err := rowkey.New("kit").Time("at", rowkey.NewUnit(name, step, to, from)).Build()
 	if err != nil {
 		return err
 	}
-	last := to(time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC))
+	u := &unitCheck{schema: s, step: step, to: to, from: from, r: rand.New(rand.NewPCG(1, 2)), starts: map[int64]time.Time{}}
+	end := time.Date(9999, 12, 31, 23, 59, 59, 999_999_999, time.UTC)
+	last, ok := u.number(end)
+	epoch, ok2 := u.start(0)
 	if last < 0 {
-		b.law("numbers begin with 0", "the end of the year 9999 has the number %d", last)
-		return b.err()
+		u.law("numbers begin with 0", "the end of the year 9999 has the number %d", last)
 	}
+	if !ok || !ok2 || last < 0 {
+		return u.err()
+	}
+	u.last = last
 	numbers := []int64{0, 1, 2, 3, 10, 100, 1000, last - 1, last}
-	r := rand.New(rand.NewPCG(1, 2))
 	for range 200 {
-		numbers = append(numbers, int64(r.Uint64N(uint64(last)+1)))
+		numbers = append(numbers, int64(u.r.Uint64N(uint64(last)+1)))
 	}
 	for _, t := range samples {
-		numbers = append(numbers, to(t.UTC()))
+		if t.Before(epoch) || t.After(end) { // rowkey never asks for its number
+			u.law("samples can be stored", "%v does not lie from %v to %v", t, epoch, end)
+			continue
+		}
+		if n, ok := u.number(t); ok {
+			numbers = append(numbers, n)
+			u.holds(n, t)
+		}
 	}
 	slices.Sort(numbers)
 	numbers = slices.DeleteFunc(slices.Compact(numbers), func(n int64) bool { return n < 0 || n > last })
 	before := time.Time{}
 	for i, n := range numbers {
-		t := from(n)
-		if got := to(t.UTC()); got != n {
-			b.law("to(from(n)) is n", "of %d it is %d, by way of %v", n, got, t)
-		}
-		if i > 0 && !t.After(before) {
-			b.law("from keeps the order", "from(%d) is %v, and from(%d) is %v", numbers[i-1], before, n, t)
-		}
-		before = t
-		if n > 0 {
-			if got := to(t.Add(-1).UTC()); got != n-1 {
-				b.law("from(n) is the first instant of step n", "a nanosecond before from(%d), %v, to is %d", n, t, got)
-			}
-		}
-		since := new(big.Int).Mul(big.NewInt(t.Unix()), big.NewInt(1e9))
-		if since.Add(since, big.NewInt(int64(t.Nanosecond()))).Mod(since, big.NewInt(int64(step))).Sign() != 0 {
-			b.law("from(n) is whole steps since 1970", "from(%d) is %v, no multiple of %v", n, t, step)
-		}
-		key, err := s.AppendKey(nil, t)
-		if err != nil {
-			b.law("keys", "from(%d), %v: %v", n, t, err)
+		t, ok := u.start(n)
+		if !ok {
 			continue
 		}
-		var back time.Time
-		if err := s.Read(key).Time(&back).Err(); err != nil || !back.Equal(t) {
-			b.law("keys", "from(%d), %v, has the key %x, which reads %v, %v", n, t, key, back, err)
+		if i > 0 && !t.After(before) {
+			u.law("from keeps the order", "from(%d) is %v, and from(%d) is %v", numbers[i-1], before, n, t)
+		}
+		before = t
+		u.begins(n, t)
+		u.key(n, t)
+	}
+	if u.err() == nil {
+		u.atOnce()
+	}
+	return u.err()
+}
+
+type unitCheck struct {
+	broken
+	schema *rowkey.Schema
+	step   time.Duration
+	to     func(time.Time) int64
+	from   func(int64) time.Time
+	last   int64
+	r      *rand.Rand
+	starts map[int64]time.Time // the first instants of the steps that were tried
+}
+
+// number calls to. It is false if that panics.
+func (u *unitCheck) number(t time.Time) (n int64, ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			u.law("no panic", "to(%v): %v", t, p)
+		}
+	}()
+	return u.to(t.UTC()), true
+}
+
+// start calls from. It is false if that panics.
+func (u *unitCheck) start(n int64) (t time.Time, ok bool) {
+	defer func() {
+		if p := recover(); p != nil {
+			u.law("no panic", "from(%d): %v", n, p)
+		}
+	}()
+	return u.from(n), true
+}
+
+// holds checks that step n holds t, whose number it is.
+func (u *unitCheck) holds(n int64, t time.Time) {
+	const law = "to(t) is the step that holds t"
+	if n < 0 || n > u.last {
+		u.law(law, "%v is in step %d, and the last is %d", t, n, u.last)
+		return
+	}
+	start, ok := u.start(n)
+	wrong := ok && start.After(t)
+	if n < u.last {
+		next, ok := u.start(n + 1)
+		wrong = wrong || ok && !next.After(t)
+	}
+	if wrong {
+		u.law(law, "%v is in step %d, which begins at %v", t, n, start)
+	}
+}
+
+// begins checks that step n begins at t, and that the instants in it have its number.
+func (u *unitCheck) begins(n int64, t time.Time) {
+	u.starts[n] = t
+	if got, ok := u.number(t); ok && got != n {
+		u.law("to(from(n)) is n", "of %d it is %d, by way of %v", n, got, t)
+	}
+	if n > 0 {
+		if got, ok := u.number(t.Add(-1)); ok && got != n-1 {
+			u.law("from(n) is the first instant of step n", "a nanosecond before from(%d), %v, to is %d", n, t, got)
 		}
 	}
-	for _, t := range samples {
-		n := to(t.UTC())
-		if start := from(n); start.After(t) || n < last && !from(n+1).After(t) {
-			b.law("to(t) is the step that holds t", "%v is in step %d, which begins at %v", t, n, start)
+	if n < u.last {
+		next, ok := u.start(n + 1)
+		for range 2 {
+			if long := next.Sub(t); ok && long > 1 { // between them, where a mistake in a part of a date shows
+				at := t.Add(time.Duration(1 + u.r.Int64N(int64(long-1))))
+				if got, ok := u.number(at); ok {
+					u.holds(got, at)
+				}
+			}
 		}
 	}
-	return b.err()
+	since := new(big.Int).Mul(big.NewInt(t.Unix()), big.NewInt(1e9))
+	if since.Add(since, big.NewInt(int64(t.Nanosecond()))).Mod(since, big.NewInt(int64(u.step))).Sign() != 0 {
+		u.law("from(n) is whole steps since 1970", "from(%d) is %v, no multiple of %v", n, t, u.step)
+	}
+}
+
+// key writes and reads a whole key.
+func (u *unitCheck) key(n int64, t time.Time) {
+	key, err := u.schema.AppendKey(nil, t)
+	if err != nil {
+		u.law("keys", "from(%d), %v: %v", n, t, err)
+		return
+	}
+	var back time.Time
+	if err := u.schema.Read(key).Time(&back).Err(); err != nil || !back.Equal(t) {
+		u.law("keys", "from(%d), %v, has the key %x, which reads %v, %v", n, t, key, back, err)
+	}
+}
+
+// atOnce checks that calls at the same time give what they gave alone.
+func (u *unitCheck) atOnce() {
+	var wg sync.WaitGroup
+	for range 4 {
+		wg.Add(1)
+		go func() {
+			defer wg.Done()
+			for n, alone := range u.starts { // in an order of its own
+				t, ok := u.start(n)
+				got, ok2 := u.number(alone)
+				if ok && !t.Equal(alone) || ok2 && got != n {
+					u.law("calls at the same time", "from(%d) is %v and to of it %d, alone it was %v", n, t, got, alone)
+				}
+			}
+		}()
+	}
+	wg.Wait()
 }
