@@ -138,7 +138,7 @@ func (w *rowWriter) header() (out []byte) {
 		}
 		out = w.cell(out, []byte(f.Name))
 	}
-	return append(out, '\n')
+	return append(out, w.end)
 }
 
 // csv appends a row of CSV; what that would change is an error.
@@ -161,14 +161,14 @@ func (w *rowWriter) csv(dst, text []byte, slots []said.Slot) ([]byte, []byte, er
 	if len(dst) == from { // else it were an empty line, which is no row
 		dst = append(dst, '"', '"')
 	}
-	return append(dst, '\n'), text, nil
+	return append(dst, w.end), text, nil
 }
 
 // cell appends a cell, in quotes where it needs them.
 func (w *rowWriter) cell(dst, text []byte) []byte {
 	quote := string(text) == `\.` // which ends the input of a database
 	for _, c := range text {
-		quote = quote || c == w.comma || c == '"' || c == '\n' || c == '\r'
+		quote = quote || c == w.comma || c == '"' || c == '\n' || c == '\r' || c == w.end
 	}
 	if !quote && len(text) > 0 {
 		first, _ := utf8.DecodeRune(text)

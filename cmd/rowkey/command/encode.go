@@ -240,7 +240,7 @@ func (s *stream) openRows(in *input, fields []string, f rowFlags) (*rowInput, er
 	if !slices.Contains(rowForms, f.form) {
 		return nil, fmt.Errorf("--in %s: expected %s%s", f.form, said.OneOf(rowForms), said.Perhaps(f.form, rowForms))
 	}
-	r := &rowInput{cut: lineCutter{r: in.r, block: s.block, end: '\n', bom: true}, form: f.form, csv: csvShape{comma: ','}}
+	r := &rowInput{cut: lineCutter{r: in.r, block: s.block, end: '\n', bom: true}, form: f.form, csv: csvShape{comma: ',', last: s.flags.end()}}
 	saysCSV := len(f.columns) > 0 || f.noHeader || f.delimiter != ""
 	if r.form == "auto" || r.form == "json" {
 		begins, err := r.cut.firstByte()
@@ -291,6 +291,7 @@ func endsLines(data []byte) []byte {
 // openCSV finds what stands between the columns of a CSV, and their names: in the header, which
 // is read, or as the flags say.
 func (r *rowInput) openCSV(s *stream, fields []string, f rowFlags) (*rowInput, error) {
+	r.cut.end = r.csv.last
 	if r.form == "tsv" {
 		r.csv.comma = '	'
 	}
@@ -397,8 +398,8 @@ func (c *lineCutter) firstByte() (byte, error) {
 func (c csvShape) header(cut *lineCutter) (fields []string, lines int, err error) {
 	cut.start()
 	for {
-		for len(cut.rest) > 0 && (cut.rest[0] == '\n' || bytes.HasPrefix(cut.rest, []byte("\r\n"))) {
-			cut.rest = cut.rest[bytes.IndexByte(cut.rest, '\n')+1:]
+		for len(cut.rest) > 0 && (cut.rest[0] == c.last || c.last == '\n' && bytes.HasPrefix(cut.rest, []byte("\r\n"))) {
+			cut.rest = cut.rest[bytes.IndexByte(cut.rest, c.last)+1:]
 			lines++
 		}
 		if len(cut.rest) > 0 {
@@ -414,7 +415,7 @@ func (c csvShape) header(cut *lineCutter) (fields []string, lines int, err error
 				for _, f := range record {
 					fields = append(fields, string(f))
 				}
-				lines += max(1, bytes.Count(cut.rest[:n], []byte{'\n'}))
+				lines += max(1, bytes.Count(cut.rest[:n], []byte{c.last}))
 				cut.rest = cut.rest[n:]
 				return fields, lines, nil
 			}

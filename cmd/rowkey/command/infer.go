@@ -228,15 +228,15 @@ func (t *inferred) csv(s *stream, r *rowInput) error {
 				if len(broken) > 0 && broken[0].at == from {
 					b.fail(line, broken[0].err)
 					broken = broken[1:]
-					from, line = from+lineLength(b.data[from:]), line+1
+					from, line = from+r.csv.lineLength(b.data[from:]), line+1
 					continue
 				}
 				n, _, _, err := r.csv.end(b.data[from:], true)
 				if err != nil || n == 0 {
-					n = lineLength(b.data[from:])
+					n = r.csv.lineLength(b.data[from:])
 				}
 				record := b.data[from : from+n]
-				if !emptyLine(record) {
+				if !r.csv.emptyLine(record) {
 					fields, scratch = r.csv.split(record, fields, scratch)
 					if len(fields) != len(columns)+1 {
 						b.fail(line, fmt.Errorf("%s, and the header has %d", said.Plural(len(fields), "column"), len(columns)+1))

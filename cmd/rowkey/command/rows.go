@@ -497,6 +497,7 @@ func plainNumber(s []byte, i int) int {
 // csvShape is how a CSV is written.
 type csvShape struct {
 	comma byte
+	last  byte // ends a record: a new line, or 00
 }
 
 var (
@@ -535,26 +536,27 @@ func (c csvShape) end(data []byte, eof bool) (n int, more bool, column int, err 
 			case data[i] == c.comma:
 				i++
 				continue
-			case data[i] == '\n':
+			case data[i] == c.last:
 				return i + 1, false, 0, nil
-			case data[i] == '\r' && i+1 < len(data) && data[i+1] == '\n':
+			case data[i] != '\r' || c.last != '\n':
+			case i+1 < len(data) && data[i+1] == '\n':
 				return i + 2, false, 0, nil
-			case data[i] == '\r' && i+1 == len(data):
+			case i+1 == len(data):
 				if !eof {
 					return 0, true, 0, errOpen
 				}
 				return i + 1, false, 0, nil
 			}
-			return 0, false, columnOf(data, i-1), errQuote
+			return 0, false, c.columnOf(data, i-1), errQuote
 		}
 		for ; ; i++ {
 			switch {
 			case i == len(data):
 				return i, !eof, 0, nil
-			case data[i] == '\n':
+			case data[i] == c.last:
 				return i + 1, false, 0, nil
 			case data[i] == '"':
-				return 0, false, columnOf(data, i), errBare
+				return 0, false, c.columnOf(data, i), errBare
 			case data[i] != c.comma:
 				continue
 			}
@@ -565,11 +567,13 @@ func (c csvShape) end(data []byte, eof bool) (n int, more bool, column int, err 
 }
 
 // columnOf is the column of a byte in its line, from 1.
-func columnOf(data []byte, at int) int { return at - bytes.LastIndexByte(data[:at], '\n') }
+func (c csvShape) columnOf(data []byte, at int) int {
+	return at - bytes.LastIndexByte(data[:at], c.last)
+}
 
 // broken is the error of a line that begins no record.
 func (c csvShape) broken(line []byte) error {
-	_, _, column, err := c.end(append(bytes.Clone(line), '\n'), true)
+	_, _, column, err := c.end(append(bytes.Clone(line), c.last), true)
 	switch {
 	case err == nil || errors.Is(err, errOpen):
 		return fmt.Errorf("%w: the line is left out, and the next is read as a row", errOpen)
@@ -585,9 +589,9 @@ func (c csvShape) whole(data []byte, eof bool) (n int, broken []brokenLine) {
 			if eof {
 				break
 			}
-			return max(at, bytes.LastIndexByte(data, '\n')+1), broken
+			return max(at, bytes.LastIndexByte(data, c.last)+1), broken
 		}
-		at += bytes.LastIndexByte(data[at:at+q], '\n') + 1
+		at += bytes.LastIndexByte(data[at:at+q], c.last) + 1
 		n, more, _, err := c.end(data[at:], eof)
 		if more && !eof && len(data)-at <= longest {
 			return at, broken
@@ -596,7 +600,7 @@ func (c csvShape) whole(data []byte, eof bool) (n int, broken []brokenLine) {
 			at += n
 			continue
 		}
-		nl := bytes.IndexByte(data[at:], '\n')
+		nl := bytes.IndexByte(data[at:], c.last)
 		if nl < 0 && !eof {
 			return at, broken
 		}
@@ -613,8 +617,7 @@ func (c csvShape) whole(data []byte, eof bool) (n int, broken []brokenLine) {
 // memory of scratch.
 func (c csvShape) split(record []byte, fields [][]byte, scratch []byte) ([][]byte, []byte) {
 	fields, scratch = fields[:0], scratch[:0]
-	record = bytes.TrimSuffix(record, []byte("\n"))
-	record = bytes.TrimSuffix(record, []byte("\r"))
+	record = c.line(record)
 	if bytes.IndexByte(record, '"') < 0 {
 		for {
 			i := bytes.IndexByte(record, c.comma)
@@ -668,8 +671,8 @@ func (r *rowWork) csvRows(c csvShape, places []place) func(b *block) {
 	return func(b *block) {
 		r.w.How.Notes = &b.notes
 		reader.part(b, b.data, b.broken, 1)
-		b.lines = bytes.Count(b.data, []byte{'\n'})
-		if n := len(b.data); n > 0 && b.data[n-1] != '\n' {
+		b.lines = bytes.Count(b.data, []byte{c.last})
+		if n := len(b.data); n > 0 && b.data[n-1] != c.last {
 			b.lines++
 		}
 	}
@@ -694,11 +697,11 @@ func (r *csvReader) part(b *block, data []byte, broken []brokenLine, line int) b
 				return false
 			}
 			broken = broken[1:]
-			at, line = at+lineLength(data[at:]), line+1
+			at, line = at+r.lineLength(data[at:]), line+1
 			continue
 		}
 		if plain, n, ok := r.plainRecord(data[at:], quotes, r.fields); ok {
-			if r.fields = plain; len(plain) > 1 || !emptyLine(plain[0]) {
+			if r.fields = plain; len(plain) > 1 || !r.emptyLine(plain[0]) {
 				r.w.reset()
 				if !r.row(b, line, r.w.record(plain, r.places)) {
 					return false
@@ -718,21 +721,21 @@ func (r *csvReader) part(b *block, data []byte, broken []brokenLine, line int) b
 
 // extent is the length of the record that begins data, and how many lines it has.
 func (r *csvReader) extent(data []byte) (n, lines int) {
-	nl := lineLength(data)
+	nl := r.lineLength(data)
 	if bytes.IndexByte(data[:nl], '"') < 0 {
 		return nl, 1
 	}
 	if n, _, _, _ = r.end(data, true); n == 0 {
 		n = nl // whole has found it to be a record
 	}
-	return n, max(1, bytes.Count(data[:n], []byte{'\n'}))
+	return n, max(1, bytes.Count(data[:n], []byte{r.last}))
 }
 
 // quoted reads a record with quotes. One of several lines may be an open quote with what it
 // swallowed, which the values tell: then its first line is an error, and the others are read
 // again, each by itself.
 func (r *csvReader) quoted(b *block, record []byte, line, lines int) bool {
-	if emptyLine(record) {
+	if r.emptyLine(record) {
 		return true
 	}
 	r.fields, r.scratch = r.split(record, r.fields, r.scratch)
@@ -755,14 +758,14 @@ func (r *csvReader) quoted(b *block, record []byte, line, lines int) bool {
 	if !b.fail(line, err) {
 		return false
 	}
-	rest := record[lineLength(record):]
+	rest := record[r.lineLength(record):]
 	_, again := r.whole(rest, true)
 	return r.part(b, rest, again, line+1)
 }
 
 // lineLength is the length of the first line, with its end.
-func lineLength(data []byte) int {
-	if nl := bytes.IndexByte(data, '\n'); nl >= 0 {
+func (c csvShape) lineLength(data []byte) int {
+	if nl := bytes.IndexByte(data, c.last); nl >= 0 {
 		return nl + 1
 	}
 	return len(data)
@@ -771,17 +774,12 @@ func lineLength(data []byte) int {
 // plainRecord cuts the first line into its fields, and says how long it is; it is
 // false if a quote stands in it, which only data with quotes has.
 func (c csvShape) plainRecord(data []byte, quotes bool, fields [][]byte) (out [][]byte, n int, ok bool) {
-	n = lineLength(data)
+	n = c.lineLength(data)
 	line := data[:n]
 	if quotes && bytes.IndexByte(line, '"') >= 0 {
 		return fields, 0, false
 	}
-	if n > 0 && line[n-1] == '\n' {
-		line = line[:n-1]
-	}
-	if n := len(line); n > 0 && line[n-1] == '\r' {
-		line = line[:n-1]
-	}
+	line = c.line(line)
 	out = fields[:0]
 	from := 0
 	for i, b := range line {
@@ -792,10 +790,21 @@ func (c csvShape) plainRecord(data []byte, quotes bool, fields [][]byte) (out []
 	return append(out, line[from:]), n, true
 }
 
+// line is a line without its end. Where lines end with 00, a carriage return is text.
+func (c csvShape) line(line []byte) []byte {
+	if n := len(line); n > 0 && line[n-1] == c.last {
+		line = line[:n-1]
+	}
+	if n := len(line); n > 0 && line[n-1] == '\r' && c.last == '\n' {
+		line = line[:n-1]
+	}
+	return line
+}
+
 // emptyLine reports that a line is nothing but its end.
-func emptyLine(line []byte) bool {
-	for _, c := range line {
-		if c != '\r' && c != '\n' {
+func (c csvShape) emptyLine(line []byte) bool {
+	for _, b := range line {
+		if b != c.last && (b != '\r' || c.last != '\n') {
 			return false
 		}
 	}
