@@ -490,6 +490,41 @@ func TestSplitsOfRisingKey(t *testing.T) {
 	}
 }
 
+// only is a step that writes what it keeps, as it is.
+type only struct{ kept string }
+
+func (o only) Append(dst, b []byte) ([]byte, error) {
+	if !strings.Contains(o.kept, string(b)) {
+		return dst, rowkey.ErrRange
+	}
+	return append(dst, b...), nil
+}
+func (o only) Invert(dst, b []byte) ([]byte, error) { return o.Append(dst, b) }
+func (only) Traits() rowkey.Traits                  { return rowkey.Traits{Order: rowkey.Forward, Size: 1} }
+func (only) String() string                         { return "only" }
+
+// TestSplitsOfFewBools: a bool whose step refuses one value, or both.
+func TestSplitsOfFewBools(t *testing.T) {
+	for kept, want := range map[string]string{
+		"":     "t: b: its step writes none of its values, and so no key is written",
+		"\x01": "t: one leading value makes one region, not 2",
+	} {
+		bool := rowkey.Via(only{kept})
+		_, err := rowkey.New("t").Bool("b", bool).MustBuild().Splits(2)
+		assert.EqualError(t, err, "rowkey: "+want+": split keys depend on the data")
+		require.ErrorIs(t, err, rowkey.ErrSplits)
+		splits, err := rowkey.New("t").Bool("b", bool).Uint("n", 1).MustBuild().Splits(2)
+		if kept == "" {
+			assert.EqualError(t, err, "rowkey: "+want+": split keys depend on the data")
+			_, err = rowkey.New("t").Salt(2, "b").Bool("b", bool).MustBuild().Splits(4)
+			assert.ErrorContains(t, err, "t: b: its step writes none of its values")
+			continue
+		}
+		require.NoError(t, err)
+		assert.Equal(t, "[0180]", fmt.Sprintf("%x", splits))
+	}
+}
+
 func TestBindRefuses(t *testing.T) {
 	check := func(err error, reason error, words string) {
 		t.Helper()

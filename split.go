@@ -37,12 +37,16 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 	}
 	leads, values, stuck := split.Leads(&s.in, regions)
 	if !values.AtLeast(regions) {
+		few := fmt.Sprintf("%v leading values make at most %[1]v regions, not %d", values, regions)
+		if values.AtLeast(1) && !values.AtLeast(2) {
+			few = fmt.Sprintf("one leading value makes one region, not %d", regions)
+		}
 		if stuck == nil {
-			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%v leading values make at most %[1]v regions, not %d", values, regions), Reason: fault.ErrSplits})
+			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: few, Reason: fault.ErrSplits})
 		}
 		why := split.WhyStuck(stuck, len(leads) == 0)
-		if len(leads) > 0 {
-			why = fmt.Sprintf("%v leading values make at most %[1]v regions, not %d: use SplitsOf for more", values, regions)
+		if len(leads) > 0 && !split.Unwritten(stuck) {
+			why = few + ": use SplitsOf for more"
 		}
 		return nil, s.in.ErrAt(stuck.Name, -1, &fault.Detail{Text: why, Reason: fault.ErrSplits})
 	}

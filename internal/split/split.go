@@ -121,6 +121,9 @@ func after(top uint64) Count {
 // WhyStuck says why a component gives no split keys, and what helps. Samples do not help if
 // the key begins with a time: all new rows lie after them.
 func WhyStuck(c *layout.Component, first bool) string {
+	if Unwritten(c) {
+		return "its step writes none of its values, and so no key is written"
+	}
 	if first && c.Kind == layout.KindTime && (c.Role == layout.RoleField || c.Role == layout.RoleCopy) {
 		const remedy = ": such a key cannot be pre-split; a leading Salt or Hash spreads it"
 		switch c.Order {
@@ -137,6 +140,20 @@ func WhyStuck(c *layout.Component, first bool) string {
 		return fmt.Sprintf("its more than %d buckets do not sort by their numbers: use SplitsOf", MostRegions)
 	}
 	return "its values depend on data: use SplitsOf"
+}
+
+// Unwritten reports that a field is a bool of which a transform refuses both values. No sample
+// helps, since there is no key.
+func Unwritten(c *layout.Component) bool {
+	if c.Role != layout.RoleField || c.Kind != layout.KindBool {
+		return false
+	}
+	for i := range uint64(2) {
+		if _, err := c.AppendNum(nil, i); err == nil || foreign.IsPanic(err) {
+			return false
+		}
+	}
+	return true
 }
 
 // MostRegions is more regions than a table has. Without a limit, a number of regions out of a wrong
@@ -250,7 +267,7 @@ func fieldLead(c *layout.Component) (Lead, bool) {
 }
 
 // writtenLead is a lead with the forms of n values, without those that cannot be written. It is
-// false after a panic, since then the forms are not known.
+// false after a panic, since then the forms are not known, and if no value can be written.
 func writtenLead(c *layout.Component, n int, write func(i int) ([]byte, error)) (Lead, bool) {
 	all := make([][]byte, 0, n)
 	for i := range n {
@@ -262,7 +279,7 @@ func writtenLead(c *layout.Component, n int, write func(i int) ([]byte, error)) 
 			all = append(all, form)
 		}
 	}
-	return listedLead(c, all), true
+	return listedLead(c, all), len(all) > 0
 }
 
 // listedLead is a lead with a short list of forms. Forms of several lengths get their
