@@ -134,10 +134,12 @@ func compared(a compareAsk) (*compare.Difference, error) {
 	var asked []string
 	for _, q := range a.Questions {
 		text := strings.Join(q, " and ")
-		if _, err := compare.Asked(from, said.Values{}, text); err != nil {
+		x, err := compare.Asked(from, said.Values{}, text)
+		if err != nil {
 			continue // it cannot be asked of one of them, which its card says
 		}
-		if _, err := compare.Asked(to, said.Values{}, text); err == nil && len(q) > 0 {
+		y, err := compare.Asked(to, said.Values{}, text)
+		if err == nil && len(q) > 0 && (x.Why != "lacks" || x != y) { // of what both lack, both cards say it
 			asked = append(asked, text)
 		}
 	}

@@ -127,6 +127,10 @@ func questionsMoved(a, b *rowkey.Schema, called map[string]string, how said.Valu
 		if err != nil {
 			return nil, err
 		}
+		if from.Why == "lacks" && from == to { // else a name that is misspelt would be a question that does not move
+			names := append(said.FieldNames(said.Supplied(a)), said.FieldNames(said.Supplied(b))...)
+			return nil, fmt.Errorf("%s: neither layout has %s%s", text, from.Field, said.Perhaps(from.Field, names))
+		}
 		compare(text, from, to)
 	}
 	other := b
