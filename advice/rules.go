@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/names"
 	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/interop"
@@ -386,10 +387,8 @@ var refusingSalt = Rule{
 	check: func(l *layout) {
 		for _, f := range l.stored {
 			if f.Computed.Rule == interop.JavaHashAbs || f.Computed.Rule == interop.HBaseWDHash {
-				same := f.Notation
-				if f.Count&(f.Count-1) == 0 { // −2³¹ leaves 0 there: these give the same buckets, and one for it
-					same = strings.NewReplacer("javahashabs", "javahashmodabs", "hbasewdhash", "phoenixhash").Replace(same)
-				}
+				rule := digest.Rule(f.Computed.Rule)
+				same := strings.Replace(f.Notation, " "+rule.String(), " "+rule.Whole(f.Count).String(), 1)
 				l.say(f.Name, l.replaced(&f, same, strings.Replace(f.Notation, "javahashabs", "javahashfloor", 1), strings.Replace(f.Notation, " hbasewdhash", "", 1)), "salt-refuses", f.Name)
 			}
 		}

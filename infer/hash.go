@@ -359,14 +359,8 @@ func (m *matcher) emit(g uint64, rule string, in *input, cost float64) {
 		if bits < leastSalt {
 			continue
 		}
-		by := rule
-		if d&(d-1) == 0 { // Math.abs before or after % is one: said as the rule that refuses no value
-			switch rule {
-			case " javahashabs":
-				by = " javahashmodabs"
-			case " javahashmodabs", " hbasewdhash":
-				continue
-			}
+		if r, _ := digest.RuleNamed(strings.TrimPrefix(rule, " ")); r.Whole(d) != r {
+			continue // said as the rule that refuses no value
 		}
 		form := f.opts
 		if f.letters != "" {
@@ -376,7 +370,7 @@ func (m *matcher) emit(g uint64, rule string, in *input, cost float64) {
 		for j, l := range f.l {
 			pos[j] = m.n.pos[j] + int32(l)
 		}
-		m.s.push(m.n, pos, &comp{kind: isSalt, part: fmt.Sprintf("salt%d", d), opts: by + form, in: in, bits: bits, width: slices.Min(f.l), widest: slices.Max(f.l),
+		m.s.push(m.n, pos, &comp{kind: isSalt, part: fmt.Sprintf("salt%d", d), opts: rule + form, in: in, bits: bits, width: slices.Min(f.l), widest: slices.Max(f.l),
 			cost: 8 + cost + f.cost + in.cost + 3*float64(i) + oddity(d)})
 	}
 }

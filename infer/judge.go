@@ -12,6 +12,7 @@ import (
 	"unicode"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
@@ -166,17 +167,12 @@ func (l *Layout) absolutes() (out []string) {
 		if c.kind != isSalt {
 			continue
 		}
-		n, err := strconv.ParseUint(strings.TrimPrefix(c.part, "salt"), 10, 64)
-		if err == nil && n&(n-1) == 0 { // one rule stands for both
-			continue
-		}
-		for _, rule := range []struct {
-			word, other string
-			known       bool
-		}{{" javahashabs", "javahashmodabs", false}, {" javahashmodabs", "javahashabs", false}, {" phoenixhash", "hbasewdhash", phoenix}, {" hbasewdhash", "phoenixhash", false}} {
-			if !rule.known && (c.opts == rule.word || strings.HasPrefix(c.opts, rule.word+" ")) {
-				out = append(out, fmt.Sprintf("%s and %s differ for the hash -2147483648 alone, which no row has", strings.TrimSpace(rule.word), rule.other))
-			}
+		n, _ := strconv.ParseUint(strings.TrimPrefix(c.part, "salt"), 10, 64)
+		word, _, _ := strings.Cut(strings.TrimPrefix(c.opts, " "), " ")
+		rule, _ := digest.RuleNamed(word)
+		other := rule.Twin()
+		if rule.Whole(n) != other.Whole(n) && (rule != digest.Phoenix || !phoenix) {
+			out = append(out, fmt.Sprintf("%v and %v differ for the hash -2147483648 alone, which no row has", rule, other))
 		}
 	}
 	return out

@@ -45,6 +45,22 @@ func RuleNames() []string { return slices.Clone(rules[1:]) }
 // OfText reports that the rule is computed of a text, by String.hashCode.
 func (r Rule) OfText() bool { return r == Java || r == JavaAbs || r == JavaModAbs || r == JavaFloor }
 
+// twins are, at the place of each rule, the one that has other buckets for the hash −2³¹ alone:
+// Math.abs after % in place of before, or before in place of after. Without Math.abs it is the rule itself.
+var twins = [...]Rule{OfDigest, Java, JavaModAbs, JavaAbs, JavaFloor, HBaseWD, Phoenix, Pinpoint, Modulo}
+
+// Twin is the rule that has other buckets for the hash −2³¹ alone, or r itself.
+func (r Rule) Twin() Rule { return twins[r] }
+
+// Whole is the rule that gives r's buckets among n, and one for a hash that r refuses; r itself
+// if there is none. Of a power of two −2³¹ leaves 0, as other systems compute it.
+func (r Rule) Whole(n uint64) Rule {
+	if n&(n-1) == 0 && (r == JavaAbs || r == HBaseWD) {
+		return r.Twin()
+	}
+	return r
+}
+
 // Bucket is the bucket of data, 0 to n−1, by a rule other than OfDigest and Modulo. n is
 // at most 2³¹. It is false where the rule gives no bucket for this data. Among 16:
 //

@@ -75,6 +75,24 @@ func TestRulesRandom(t *testing.T) {
 	}
 }
 
+// TestWhole: of a power of two the rule that refuses nothing has the same buckets, of another number a
+// rule stands for itself; and the twin of a rule's twin is the rule.
+func TestWhole(t *testing.T) {
+	for i := range rules {
+		r := Rule(i)
+		if r.Twin().Twin() != r || r.Whole(7) != r {
+			t.Errorf("%v: its twin is %v, whole it is %v", r, r.Twin(), r.Whole(7))
+		}
+		for _, data := range []string{"ab", "user123", "polygenelubricants", "\xc3\xa9b"} {
+			n := NewModulus(16)
+			is, ok := r.Bucket([]byte(data), &n)
+			if whole, all := r.Whole(16).Bucket([]byte(data), &n); ok && whole != is || !all && i != 0 && r != Modulo {
+				t.Errorf("%v of %q among 16: %d %t, whole it is %d %t", r, data, is, ok, whole, all)
+			}
+		}
+	}
+}
+
 // TestRules: what Java computes for a few hashes, among them the smallest int,
 // of which Math.abs is negative.
 func TestRules(t *testing.T) {

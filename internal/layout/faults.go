@@ -188,14 +188,10 @@ func (c *Component) SumRefused(data []byte) error {
 		return &fault.Detail{Text: fmt.Sprintf("%s is of UTF-8 text, which %s is not", rule, whose), Reason: fault.ErrRange}
 	}
 	remedy := "interop.JavaHash has one"
-	even := c.Buckets&(c.Buckets-1) == 0 // then −2³¹ leaves 0, as other systems compute it
-	switch {
-	case c.Rule == digest.HBaseWD && even:
-		remedy = "interop.PhoenixHash has one, and the same others"
-	case c.Rule == digest.HBaseWD:
+	if whole := c.Rule.Whole(c.Buckets); whole != c.Rule {
+		remedy = notation.Word(whole.String()).InGo() + " has one, and the same others"
+	} else if c.Rule == digest.HBaseWD {
 		remedy = "interop.PinpointHash has one"
-	case even:
-		remedy = "interop.JavaHashModAbs has one, and the same others"
 	}
 	return &fault.Detail{Text: fmt.Sprintf("%s has no bucket for %s, since Math.abs of its hash is negative: %s", rule, whose, remedy), Reason: fault.ErrRange}
 }
