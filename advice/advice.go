@@ -22,7 +22,6 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/texts"
@@ -73,6 +72,7 @@ type Finding struct {
 	Args     []string
 	Text     string // what happens, and why, in English
 	Try      string // a layout that mends it and makes no error, in the notation; in words where there is none to show
+	Second   string // the layout in Try, where it is one for a second table
 }
 
 // In is the sentence in a language: "zh" is Chinese, any other is English.
@@ -92,8 +92,8 @@ var inChinese = map[string]string{"an hour": "一小时", "a day": "一天"}
 
 // TryIn is Try in a language: a layout is the same in all.
 func (f Finding) TryIn(lang string) string {
-	if layout, ok := strings.CutPrefix(f.Try, secondTable("en", "")); ok {
-		return secondTable(lang, layout)
+	if f.Second != "" {
+		return texts.In(lang, "mend.second-table", f.Second)
 	}
 	if mend, _ := texts.Of("mend." + f.Rule); f.Try != mend.English {
 		return f.Try
@@ -129,8 +129,8 @@ func Rules() []Rule { return slices.Clone(rules) }
 func Check(d Design) []Finding {
 	l := newLayout(d)
 	for i := range rules {
-		l.rule = &rules[i]
-		l.rule.check(l)
+		l.rule = i
+		rules[i].check(l)
 	}
 	slices.SortStableFunc(l.found, func(a, b Finding) int { return int(b.Severity) - int(a.Severity) })
 	return l.found

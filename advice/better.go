@@ -20,8 +20,8 @@ func tollOf(d Design) *toll {
 	l.counting = true
 	t := &toll{make([]int, len(rules)), make([]int, len(rules)), make([]int, len(rules)), 0}
 	for i := range rules {
-		l.found, l.rule = nil, &rules[i]
-		l.rule.check(l)
+		l.found, l.rule = nil, i
+		rules[i].check(l)
 		for _, f := range l.found {
 			switch f.Severity {
 			case Error:
@@ -71,6 +71,5 @@ func (l *layout) better(s *rowkey.Schema) bool {
 	}
 	d := l.Design
 	d.Schema = s
-	place := slices.IndexFunc(rules, func(r Rule) bool { return r.Name == l.rule.Name })
-	return tollOf(d).mends(l.own, place)
+	return tollOf(d).mends(l.own, l.rule)
 }

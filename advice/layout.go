@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -26,7 +27,8 @@ type layout struct {
 	byName map[string]rowkey.FieldInfo
 	plans  []planned
 
-	rule     *Rule // that is being asked
+	rule     int    // the place of the rule that is being asked
+	second   string // of the next finding
 	found    []Finding
 	counting bool  // only how much is found is asked, no layout to try
 	own      *toll // of the design, once it is asked
@@ -63,18 +65,16 @@ func newLayout(d Design) *layout {
 
 // say adds a finding of the rule's own severity.
 func (l *layout) say(name, try, code string, args ...any) {
-	l.sayAs(l.rule.Severity, name, try, code, args...)
+	l.sayAs(rules[l.rule].Severity, name, try, code, args...)
 }
 
 func (l *layout) sayAs(s Severity, name, try, code string, args ...any) {
-	if try == "" {
-		try = l.rule.Mend
-	}
-	f := Finding{Rule: l.rule.Name, Severity: s, Field: name, Code: "lint." + code, Try: try}
+	r := &rules[l.rule]
+	f := Finding{Rule: r.Name, Severity: s, Field: name, Code: "lint." + code, Try: cmp.Or(try, r.Mend), Second: l.second}
 	for _, a := range args {
 		f.Args = append(f.Args, fmt.Sprint(a))
 	}
-	f.Text = f.In("en")
+	f.Text, f.Try, l.second = f.In("en"), f.TryIn("en"), ""
 	l.found = append(l.found, f)
 }
 

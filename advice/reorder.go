@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // mostMoved is how many fields may change their places in a layout to try.
@@ -32,10 +31,6 @@ func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
 	if len(fields) < len(l.byName)-l.derived() { // of what the key does not hold a layout cannot be made of pieces
 		return ""
 	}
-	d := l.Design
-	d.Questions = []Question{q.Question}
-	alone := newLayout(d)
-	alone.rule = l.rule
 	var list []candidate
 	for _, order := range orders(len(fields)) {
 		for _, lead := range append([]string{"", l.lead()}, l.salts(fields)...) {
@@ -61,9 +56,12 @@ func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
 			return c.text
 		}
 	}
+	alone := &layout{Design: l.Design, rule: l.rule}
+	alone.Questions = []Question{q.Question}
 	for _, c := range list {
 		if len(l.Questions) > 1 && alone.better(c.schema) {
-			return secondTable("en", c.text)
+			l.second = c.text
+			return c.text
 		}
 	}
 	return ""
@@ -91,9 +89,6 @@ func (l *layout) costOf(p *rowkey.Plan, order []int, lead string) int {
 	}
 	return cost
 }
-
-// secondTable says that a layout is one for a second table.
-func secondTable(lang, layout string) string { return texts.In(lang, "mend.second-table", layout) }
 
 // derived counts the fields that are computed, or that the writer draws.
 func (l *layout) derived() (n int) {
