@@ -110,13 +110,8 @@ func (a *app) infer(f inferFlags, args []string) error {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var best *infer.Result
-	var none error // why the keys are none of the likeliest form
-	for _, form := range t.keyForms() {
-		keys, err := t.keys(form)
-		if err != nil {
-			none = cmp.Or(none, err)
-			continue
-		}
+	readings, none := t.readings()
+	for _, keys := range readings {
 		r, err := infer.Read(ctx, t.columns, t.rows, keys, infer.Limits{Max: f.max, Dirty: dirty})
 		if err != nil {
 			return errors.New(strings.TrimPrefix(err.Error(), "infer: "))
@@ -291,17 +286,11 @@ func (t *inferred) lines(s *stream, cut cutter) error {
 
 // inferKeys says what keys alone say.
 func (a *app) inferKeys(t *inferred) error {
-	var keys [][]byte
-	var err, none error
-	for _, form := range t.keyForms() {
-		if keys, err = t.keys(form); err == nil {
-			break
-		}
-		none = cmp.Or(none, err)
-	}
-	if err != nil {
+	readings, none := t.readings()
+	if len(readings) == 0 {
 		return none
 	}
+	keys := readings[0]
 	r, err := infer.Keys(keys)
 	if err != nil {
 		return errors.New(strings.TrimPrefix(err.Error(), "infer: "))
@@ -503,10 +492,19 @@ func (t *inferred) keyForms() []string {
 		return []string{t.flags.keyForm}
 	}
 	form := said.GuessForm(t.texts[:min(len(t.texts), lookAt)], func([]byte) bool { return false })
-	if form == said.FormText {
-		return []string{said.FormText}
+	return slices.Compact([]string{form, said.FormText})
+}
+
+// readings are the keys in each form that all of them have, the likeliest first, and why they lack
+// the likeliest of the others.
+func (t *inferred) readings() (out [][][]byte, none error) {
+	for _, form := range t.keyForms() {
+		keys, err := t.keys(form)
+		if none = cmp.Or(none, err); err == nil {
+			out = append(out, keys)
+		}
 	}
-	return []string{form, said.FormText}
+	return out, none
 }
 
 func (t *inferred) keys(form string) (out [][]byte, err error) {
