@@ -168,14 +168,7 @@ func (t *Table) Get(ctx context.Context, key []byte, cols ...string) (r Row, fou
 	}
 	get := &thrift2.TGet{Row: key, Columns: columns(cols)}
 	answer := results{one: true}
-	err = t.call(ctx, request{name: "get", rows: 1, got: func() int { return len(answer.rows) }}, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
-		return answer.of(ctx, s, "get", &thrift2.THBaseServiceGetArgs{Table: t.bytes, Tget: get})
-	})
-	if err == nil {
-		if err = answer.answer([][]byte{key}); err != nil {
-			err = t.refuse("get", err)
-		}
-	}
+	err = t.get(ctx, request{name: "get"}, [][]byte{key}, &thrift2.THBaseServiceGetArgs{Table: t.bytes, Tget: get}, &answer)
 	if err != nil || len(answer.rows) == 0 {
 		return Row{}, false, err
 	}

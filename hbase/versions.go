@@ -8,6 +8,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/apache/thrift/lib/go/thrift"
 	"github.com/hbase-rowkey/rowkey/hbase/internal/thrift2"
 )
 
@@ -62,16 +63,8 @@ func (t *Table) GetRows(ctx context.Context, keys [][]byte, opts ...ScanOption) 
 	pace := t.pace(&s)
 	err = inCalls(keys, func() int { return pace.size }, func(_ int, keys [][]byte) error {
 		found := results{bare: s.keysOnly}
-		r := request{name: name, filter: s.filterString != "", rows: len(keys), got: func() int { return len(found.rows) }}
-		gets := s.gets(keys)
-		err := t.call(ctx, r, func(ctx context.Context, service *thrift2.THBaseServiceClient) error {
-			return found.of(ctx, service, name, &thrift2.THBaseServiceGetMultipleArgs{Table: t.bytes, Tgets: gets})
-		})
-		if err == nil {
-			if err = found.answer(keys); err != nil {
-				return t.refuse(name, err)
-			}
-		}
+		r := request{name: name, filter: s.filterString != ""}
+		err := t.get(ctx, r, keys, &thrift2.THBaseServiceGetMultipleArgs{Table: t.bytes, Tgets: s.gets(keys)}, &found)
 		pace.saw(len(found.rows), found.size)
 		rows = append(rows, found.rows...)
 		return err
@@ -80,6 +73,19 @@ func (t *Table) GetRows(ctx context.Context, keys [][]byte, opts ...ScanOption) 
 		return nil, err
 	}
 	return rows, nil
+}
+
+// get makes a call that reads rows by their keys. An answer of others is refused.
+func (t *Table) get(ctx context.Context, r request, keys [][]byte, args thrift.TStruct, into *results) error {
+	r.rows, r.got = len(keys), func() int { return len(into.rows) }
+	err := t.call(ctx, r, func(ctx context.Context, s *thrift2.THBaseServiceClient) error { return into.of(ctx, s, r.name, args) })
+	if err != nil {
+		return err
+	}
+	if err := into.answer(keys); err != nil {
+		return t.refuse(r.name, err)
+	}
+	return nil
 }
 
 // answer is an error if the results are not those of reads of the keys: one for each, in their
