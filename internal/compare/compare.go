@@ -8,7 +8,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/inside"
-	"github.com/hbase-rowkey/rowkey/internal/pattern"
+	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 )
 
@@ -96,26 +96,25 @@ func leastBytes(s *rowkey.Schema) (n int) {
 // varying is the pieces of no one length, sorted. It is false if one of them is computed: a bucket
 // in decimal digits is as long as its number, which another piece changes.
 func varying(s *rowkey.Schema) (out []string, known bool) {
-	known, last := true, -1
+	known = true
+	comps, ends := inside.Layout(s).Comps, false // ends: the piece has an end of its own, but where it is the last of the key
 	for f := range s.Fields() {
-		if !f.Stored {
+		c := &comps[0]
+		if comps = comps[1:]; !f.Stored {
 			continue
 		}
-		if last = -1; f.Kind != "literal" && f.Size == 0 {
+		if ends = false; f.Kind != "literal" && f.Size == 0 {
 			known = known && !f.Derived
-			last = len(out)
+			ends = c.Frame == layout.FrameEscaped || c.Dialect == layout.InPhoenix || c.Dialect == layout.InOrderedBytes
 			out = append(out, f.Notation)
 		}
 	}
-	if last >= 0 && endedElsewhere.MatchString(out[last]) {
-		out[last] += " last"
+	if ends {
+		out[len(out)-1] += " last"
 	}
 	slices.Sort(out)
 	return out, known
 }
-
-// endedElsewhere is what has an end of its own, but where it is the last of the key.
-var endedElsewhere = pattern.New(` (escaped|phoenix|orderedbytes)\b`)
 
 // lacking is the fields of b that Rekey does not find in the keys of a: it reads no copies, many of
 // which hold a part of their field only.
