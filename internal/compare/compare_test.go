@@ -82,7 +82,7 @@ func TestLonger(t *testing.T) {
 		{"[a escaped][b:2]", "[b:4][a escaped]", 0},
 		{"[b:2][a escaped]", "[b:4][a escaped]", 2},
 		{`[b:1][a oneof("no phoenix","b")]`, `[a oneof("no phoenix","b")]['_'][b:2]`, 2}, // a text is no dialect
-		{"[salt16(a) decimal]['_'][a:2]", "[salt16(a) decimal]['_'][a:4]", 0}, // bucket 9 may become bucket 10
+		{"[salt16(a) decimal]['_'][a:2]", "[salt16(a) decimal]['_'][a:4]", 0},            // bucket 9 may become bucket 10
 	} {
 		d, err := compare.Schemas(rowkey.Must(rowkey.Parse("t", c.a)), rowkey.Must(rowkey.Parse("t", c.b)), said.Values{}, nil)
 		assert.NoError(t, err)

@@ -37,8 +37,22 @@ func Go(o GoOptions, s *code.Schema) (File, error) {
 	}
 	g.schema()
 	body := g.String()
+	out := o.head(body, "bytes", "encoding/binary", "math", "strings", "time", "", "github.com/hbase-rowkey/rowkey", "github.com/hbase-rowkey/rowkey/rt") + body
+	text, err := format.Source([]byte(out))
+	if err != nil {
+		return File{}, fmt.Errorf("%s: %w\n%s", s.Name, err, out)
+	}
+	return File{Path: fileName(s.Name) + "_gen.go", Text: text}, nil
+}
+
+// quotedGo is what names no package: comments and texts, in which a field may be called time.ms.
+var quotedGo = pattern.New(`//.*|"(\\.|[^"\\])*"`)
+
+// head begins a file: it imports those of the packages that the body uses. An empty path is a line between them.
+func (o *GoOptions) head(body string, paths ...string) string {
+	body = quotedGo.ReplaceAllString(body, "")
 	out := header + "package " + o.Package + "\n\nimport (\n"
-	for _, path := range []string{"bytes", "encoding/binary", "math", "strings", "time", "", "github.com/hbase-rowkey/rowkey", "github.com/hbase-rowkey/rowkey/rt"} {
+	for _, path := range paths {
 		name := path[strings.LastIndexByte(path, '/')+1:]
 		switch {
 		case path == "":
@@ -47,12 +61,7 @@ func Go(o GoOptions, s *code.Schema) (File, error) {
 			out += fmt.Sprintf("%q\n", path)
 		}
 	}
-	out += ")\n\n" + body
-	text, err := format.Source([]byte(out))
-	if err != nil {
-		return File{}, fmt.Errorf("%s: %w\n%s", s.Name, err, out)
-	}
-	return File{Path: fileName(s.Name) + "_gen.go", Text: text}, nil
+	return out + ")\n\n"
 }
 
 // fileName is the name of a schema in the names of files. Go leaves out files that end in
@@ -80,7 +89,7 @@ func goName(name string) string {
 }
 
 // taken are names that printed Go uses itself.
-var taken = pattern.New(`^([a-z]\d*|[a-z]{2}\d+|(form|room|text)\d+|dst|at|key|arena|places|asked|ok|row|room|need|err|bytes|binary|math|strings|time|rowkey|rt|string|byte|len|cap|copy|append|min|max|make|new|clear|panic|print|error|any|bool|nil|true|false|iota|u?int(8|16|32|64)?|float(32|64))$`)
+var taken = pattern.New(`^([a-z]\d*|[a-z]{2}\d+|(form|room|text)\d+|dst|at|key|arena|formsOf.*|tableOf.*|places|asked|ok|row|room|need|err|bytes|binary|math|strings|time|rowkey|rt|string|byte|len|cap|copy|append|min|max|make|new|clear|panic|print|error|any|bool|nil|true|false|iota|u?int(8|16|32|64)?|float(32|64))$`)
 
 // golang prints the Go of one schema.
 type golang struct {
@@ -95,7 +104,7 @@ type golang struct {
 // param is the name of a field as a parameter.
 func (g *golang) param(f *code.Comp) string {
 	n := lowered(g.names[f])
-	if token.IsKeyword(n) || taken.MatchString(n) || n == g.table {
+	if token.IsKeyword(n) || taken.MatchString(n) {
 		n += "_"
 	}
 	return n

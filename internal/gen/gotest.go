@@ -72,14 +72,7 @@ func GoTest(o GoOptions, s *code.Schema, vectors string) (File, error) {
 		body = strings.ReplaceAll(body, "pointer[", "pointer"+T+"[") +
 			fmt.Sprintf("\nfunc pointer%s[V any](v any) *V {\nif v == nil {\nreturn nil\n}\nx := v.(V)\nreturn &x\n}\n", T)
 	}
-	imports := "\"testing\"\n"
-	if strings.Contains(body, "slices.") {
-		imports = "\"slices\"\n" + imports
-	}
-	if strings.Contains(body, "time.Time") {
-		imports += "\"time\"\n"
-	}
-	text, err := format.Source([]byte(header + "package " + o.Package + "\n\nimport (\n" + imports + "\n\"github.com/hbase-rowkey/rowkey\"\n\"github.com/hbase-rowkey/rowkey/rowkeytest\"\n)\n\n" + body))
+	text, err := format.Source([]byte(o.head(body, "slices", "testing", "time", "", "github.com/hbase-rowkey/rowkey", "github.com/hbase-rowkey/rowkey/rowkeytest") + body))
 	if err != nil {
 		return File{}, fmt.Errorf("%s: %w", s.Name, err)
 	}

@@ -119,6 +119,8 @@ func corners() (all []*rowkey.Schema) {
 		`[a]['|'][b codes("only":"")][c:4]`,
 		`[salt4(a)][y=b codes("only":"")][a]['|'][b codes("only":"x")]`,
 		`[salt4(b)][a]['|'][c:4][b codes("only":"") notstored]`,
+		`[math.x:8]["bytes."][strings.y:2][time.z:1][slices.a:1]`, // names of packages that the code does not need
+		`[salt4(b) named(s)][formsOfCorner37S:4][b:4]`,
 	} {
 		all = append(all, rowkey.Must(rowkey.Parse(fmt.Sprintf("corner%d", i), notation)))
 	}
