@@ -73,7 +73,20 @@ func Java(o JavaOptions, schema *rowkey.Schema, s *code.Schema) (File, error) {
 	if g.names, err = names(s, "Java", javaName); err != nil {
 		return File{}, fmt.Errorf("%w", err)
 	}
+	slots := 1 // this
+	for _, f := range s.Fields {
+		slots++
+		if t := javaType(f); t == "long" || t == "double" {
+			slots++
+		}
+	}
+	if slots > 255 {
+		return File{}, g.tooMuch("a method of Java has at most 255 parameters, of which a long is two: declare fewer fields")
+	}
 	g.class(o, schema)
+	if err := g.fits(); err != nil {
+		return File{}, err
+	}
 	imports := "import java.math.BigDecimal;\nimport java.nio.ByteBuffer;\nimport java.time.Instant;\nimport java.util.ArrayList;\nimport java.util.Arrays;\nimport java.util.Comparator;\nimport java.util.List;\n"
 	if o.Standalone {
 		imports += supportImports
@@ -81,6 +94,49 @@ func Java(o JavaOptions, schema *rowkey.Schema, s *code.Schema) (File, error) {
 	text := header + o.head() + usedImports(imports, g.String()) + "\n" + g.String()
 	return File{Path: JavaClass(s) + ".java", Text: []byte(text)}, nil
 }
+
+// tooMuch refuses a schema that a class file cannot hold.
+func (g *java) tooMuch(why string) error { return fmt.Errorf("%s: Java: %s", g.s.Name, why) }
+
+// aside is what is no instruction: texts, which have a limit of their own, and comments.
+var aside = pattern.New(`"(\\.|[^"\\])*"|//.*|(?s:/\*.*?\*/)`)
+
+var javaWord = pattern.New(`\w+`)
+
+// fits refuses what javac does: a text of 64 KiB, and as many bytes of code in a method, or in all
+// lists together. A word of the source is about three bytes of code, and a text six: an entry of a
+// list, RowKeys.latin("a"), has 11. That is no more than an estimate, so a tenth is left.
+func (g *java) fits() (err error) {
+	source := aside.ReplaceAllStringFunc(g.String(), func(s string) string {
+		if s[0] != '"' {
+			return ""
+		}
+		n := 0 // as a class file writes it, in UTF-8 of its own
+		for _, c := range javaEscape.FindAllString(s[1:len(s)-1], -1) {
+			switch {
+			case c[0] != '\\' || len(c) == 2 || len(c) == 4 && c != `\000` && c[1] < '2':
+				n++
+			case len(c) == 4:
+				n += 2
+			default:
+				n += 3
+			}
+		}
+		if n > math.MaxUint16 {
+			err = g.tooMuch("a text of Java has at most 65535 bytes: list fewer values, or shorter ones")
+		}
+		return " a b "
+	})
+	for method := range strings.SplitSeq(source, "\n  }\n") {
+		if err == nil && 3*len(javaWord.FindAllString(method, -1)) > 60000 {
+			err = g.tooMuch("its code would be longer than the 65535 bytes of a method of Java: declare fewer components, or list fewer values")
+		}
+	}
+	return err
+}
+
+// javaEscape is a character of a text in the source of Java.
+var javaEscape = pattern.New(`\\u[0-9a-f]{4}|\\[0-7]{3}|\\.|[^\\]`)
 
 // usedImports are the imports that a text uses, each once and sorted.
 func usedImports(imports, text string) string {

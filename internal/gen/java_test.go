@@ -116,6 +116,39 @@ func longNulls(s *rowkey.Schema) string {
 	return b.String()
 }
 
+// TestJavaTooLarge: what a class file cannot hold is refused, not printed; a little less compiles.
+func TestJavaTooLarge(t *testing.T) {
+	all := func(n int, piece, between string) string {
+		list := make([]string, n)
+		for i := range list {
+			list[i] = strings.ReplaceAll(piece, "#", strconv.Itoa(i))
+		}
+		return strings.Join(list, between)
+	}
+	for _, c := range []struct{ notation, why string }{
+		{all(128, "[a#:8]", ""), "255 parameters"},
+		{all(255, "[a# fixed(2)]", ""), "255 parameters"},
+		{all(120, "[a#:8]", ""), "its code"}, // of the test of the class
+		{`[a oneof(` + all(5000, `"v#"`, ",") + `)]`, "its code"},
+		{`[a codes(` + all(4000, `"v#":"#"`, ",") + `)]`, "its code"},
+		{`["` + strings.Repeat("x", 30000) + `"][a:8]`, "its code"},
+		{"[" + strings.Repeat("a", 65532) + ":8]", "at most 65535 bytes"},
+		{all(100, "[a#:8]", ""), ""},
+		{`[a oneof(` + all(3900, `"v#"`, ",") + `)]`, ""},
+		{`[a codes(` + all(2400, `"v#":"#"`, ",") + `)]`, ""},
+		{all(200, "[salt16(a) named(s#)]", "") + "[a:8]", ""},
+	} {
+		s := rowkey.Must(rowkey.Parse("t", c.notation))
+		_, err := Java(JavaOptions{}, s, resolved(s))
+		if err == nil {
+			_, err = JavaTest(JavaOptions{}, resolved(s))
+		}
+		if got := fmt.Sprint(err); c.why == "" && err != nil || !strings.Contains(got, c.why) {
+			t.Errorf("%.40s…: %.200s, want %q", c.notation, got, c.why)
+		}
+	}
+}
+
 // TestJavaIsWrong plants the usual mistake, the bucket of a hash with a sign.
 func TestJavaIsWrong(t *testing.T) {
 	jdk(t)

@@ -495,7 +495,15 @@ func (g *java) textLimits(f *code.Comp, reason, offset string) {
 		for _, x := range t.OneOf {
 			conds = append(conds, fmt.Sprintf("!RowKeys.is(%s, %s)", v, javaBytes([]byte(x))))
 		}
-		refuse(strings.Join(conds, " && "), "RANGE", "not one of its values")
+		var groups []string // javac goes as deep as a row of conditions is long, and its stack ends at some thousands
+		for group := range slices.Chunk(conds, 100) {
+			groups = append(groups, strings.Join(group, " && "))
+		}
+		cond := groups[0]
+		if len(groups) > 1 {
+			cond = "(" + strings.Join(groups, ") && (") + ")"
+		}
+		refuse(cond, "RANGE", "not one of its values")
 	}
 }
 

@@ -100,6 +100,9 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 	g.p("      default:\n        return null;\n    }\n  }\n")
 	g.p("  @Override\n  byte[][] splits(int regions) {\n    return %s.splits(regions);\n  }\n", class)
 	g.p("  @Override\n  int region(byte[] key, byte[][] starts) {\n    return %s.region(key, starts);\n  }\n}", class)
+	if err := g.fits(); err != nil {
+		return File{}, err
+	}
 	body, imports := g.String(), "import java.io.IOException;\nimport java.time.DateTimeException;\nimport java.util.List;\n"
 	if o.Standalone {
 		body += "\n" + strings.Replace(vectorsSupport, "abstract class RowKeysVectors", "private abstract static class RowKeysVectors", 1) + "}\n"
