@@ -11,7 +11,7 @@ import (
 // of constants and of fields, each field with a verb that says how it is printed.
 
 // conversion is one verb of a format: %s, %04d, %-10s, %x, %1$s.
-var conversion = pattern.New(`^%(?:([0-9]+)\$)?([-0 ]?)([0-9]*)l*([sdxXv])`)
+var conversion = pattern.New(`^%(?:([0-9]+)\$)?([-0]?)([0-9]*)l*([sdxXv])`)
 
 // verb is how a format prints a value.
 type verb struct {
