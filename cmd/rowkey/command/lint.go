@@ -45,7 +45,8 @@ table; a warning costs bytes, requests or years; a note is worth knowing. Exit 1
 a warning or an error; --fail changes that. --rule NAME explains a rule.
 
 So that the tests of a schema that exists start green, --baseline FILE --write-baseline keeps what is found
-now, and --baseline FILE from then on reports only what is new. One file holds many schemas.`,
+now, and --baseline FILE from then on reports only what is new. A run is of one schema, and one file
+holds those of many runs.`,
 		Example: `  rowkey lint -s '[ms(at)][uid]'
   rowkey lint -s trades 'seller=s-42 and at>=2023-05-16' buyer=b-7 --rows 1e9
   rowkey lint -s trades --allow not-unique --fail error -o sarif`,
