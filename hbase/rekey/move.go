@@ -133,24 +133,19 @@ func (r *run) marks(ctx context.Context) (marks []Mark, err error) {
 		if marks, err = r.turn.marks(ctx, r.kind); err != nil || whole(marks) {
 			return marks, err
 		}
-		if err := r.turn.store.forget(ctx, r.turn.parts(r.kind)...); err != nil { // whoever made them was ended meanwhile
-			return nil, err
-		}
 	}
 	regions, err := r.table(r.from).Regions(ctx)
 	if err != nil {
 		return nil, err
 	}
 	marks = nil
-	for i, region := range regions {
+	for _, region := range regions {
 		marks = append(marks, Mark{Start: region.Start, Stop: region.Stop})
-		if r.kind != "" {
-			if err := r.turn.save(ctx, r.kind, i, marks[i]); err != nil {
-				return nil, err
-			}
-		}
 	}
-	return marks, nil
+	if r.kind == "" {
+		return marks, nil
+	}
+	return marks, r.turn.begin(ctx, r.kind, marks) // those that there are: whoever made them was ended meanwhile
 }
 
 // whole reports that marks are of all keys of a table.

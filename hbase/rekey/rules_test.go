@@ -269,6 +269,27 @@ func TestOtherDefinition(t *testing.T) {
 	assert.ErrorIs(t, err, change.ErrStale)
 }
 
+// TestLoadedAtOnce: a bulk load that follows a move, all in one millisecond of the server's.
+func TestLoadedAtOnce(t *testing.T) {
+	t.Parallel()
+	server, gateway := withClock(t)
+	w := newWorld(t, gateway, ten, wide, 30, false)
+	stands := time.Now()
+	server.SetClock(func() time.Time { return stands })
+	w.to(change.Prepare, change.WriteBoth)
+	turn, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	_, err = w.c.Move(t.Context(), turn, rekey.Moving{})
+	require.NoError(t, err)
+	require.NoError(t, w.store.Loaded(t.Context(), turn))
+	moved, err := turn.Moved(t.Context())
+	require.NoError(t, err)
+	assert.True(t, moved)
+	marks, err := w.store.Marks(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, []rekey.Mark{{Start: []byte{}, Stop: []byte{}, At: []byte{}, Done: true}}, marks)
+}
+
 // TestLoaded: a bulk load is taken for a move in its own turn alone.
 func TestLoaded(t *testing.T) {
 	t.Parallel()

@@ -298,10 +298,7 @@ func (s *Store) Loaded(ctx context.Context, t Turn) error {
 	if err := t.Holds(ctx); err != nil {
 		return err
 	}
-	if err := s.forget(ctx, "moved", digits(t.State.Number)); err != nil {
-		return err
-	}
-	return t.save(ctx, moved, 0, Mark{Done: true})
+	return t.begin(ctx, moved, []Mark{{Done: true}})
 }
 
 // below are the rows after a part of the name.
@@ -493,7 +490,36 @@ func (t Turn) save(ctx context.Context, kind string, part int, m Mark) error {
 	if m.sums != nil {
 		cs = append(cs, hbase.Cell{Family: family, Qualifier: "sums", Value: m.sums})
 	}
-	return t.store.table.Put(ctx, hbase.Row{Key: t.store.row(append(t.parts(kind), fmt.Sprintf("%06d", part))...), Cells: cs})
+	return t.store.table.Put(ctx, hbase.Row{Key: t.markRow(kind, part), Cells: cs})
+}
+
+func (t Turn) markRow(kind string, part int) []byte {
+	return t.store.row(append(t.parts(kind), fmt.Sprintf("%06d", part))...)
+}
+
+// begin keeps marks in the place of those that there are. It puts over them, and deletes what is
+// left after that: a mark that is put in the millisecond of its deletion is hidden.
+func (t Turn) begin(ctx context.Context, kind string, marks []Mark) error {
+	for part, m := range marks {
+		if err := t.save(ctx, kind, part, m); err != nil {
+			return err
+		}
+	}
+	rows, _, err := t.store.below(ctx, t.parts(kind)...)
+	if err != nil {
+		return err
+	}
+	end := t.markRow(kind, len(marks))
+	var keys [][]byte
+	for _, r := range rows {
+		if bytes.Compare(r.Key, end) >= 0 {
+			keys = append(keys, r.Key)
+		}
+	}
+	if len(keys) == 0 {
+		return nil
+	}
+	return t.store.table.Delete(ctx, keys...)
 }
 
 // Marks are the parts of the move of the present state.
