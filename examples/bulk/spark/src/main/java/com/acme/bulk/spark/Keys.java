@@ -45,6 +45,9 @@ public final class Keys {
     if (seller == null || at == null || order == null) {
       throw new IllegalArgumentException("a column is missing");
     }
+    if (seller.indexOf('\uFFFD') >= 0) { // Spark makes it of bytes that are no UTF-8
+      throw new IllegalArgumentException("seller: not UTF-8, or U+FFFD");
+    }
     return TradesKey.encode(
         seller, TradesKey.atOf(Instant.parse(at)), Long.parseUnsignedLong(order));
   }
