@@ -35,6 +35,8 @@ func (pl *Planner) edgesFrom(i int) (e edges) {
 		limits := c.Role == layout.RoleField && pl.narrow[c.Ord]
 		if !lowOpen {
 			if low = append(low, lo.B...); limits && lo.B != nil {
+				least, _ := piece.Edges(c)
+				e.cut = e.cut || !bytes.Equal(lo.B, least.B)
 				if e.low = low; c.Trims && lo.Whole { // nulls may follow
 					e.low = low[:len(low)-c.EndLen()]
 				}
@@ -43,6 +45,8 @@ func (pl *Planner) edgesFrom(i int) (e edges) {
 		}
 		if !highOpen {
 			if high = append(high, hi.B...); limits && hi.B != nil {
+				_, greatest := piece.Edges(c)
+				e.cut = e.cut || !bytes.Equal(hi.B, greatest.B)
 				e.high, e.below = high, hi.Below
 			}
 			highOpen = !hi.Whole
@@ -100,7 +104,7 @@ func (pl *Planner) edged(pieces []piece.Piece) []piece.Piece {
 	}
 	if !p.pieces {
 		pieces = append(pl.roomPieces[:0], piece.Piece{HiOpen: true, First: []byte{}, Last: []byte{}})
-		pl.found = pieces
+		pl.found, pl.cut = pieces, e.cut
 	} else if c := &pl.s.Comps[p.stop]; c.Role == layout.RoleField {
 		piece.FindEnds(c, pieces, p.con(c.Ord))
 	}
@@ -126,4 +130,5 @@ func (pl *Planner) edged(pieces []piece.Piece) []piece.Piece {
 type edges struct {
 	low, high []byte // nil where nothing is known
 	below     bool   // no row has high: all rows are below it
+	cut       bool   // a row may lie outside of them
 }

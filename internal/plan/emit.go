@@ -30,6 +30,7 @@ const mostMade = 1 << 18
 // build makes the ranges: those of each combination of the values that the ways give.
 func (pl *Planner) build() error {
 	p := pl.p
+	pl.cut = false
 	switch {
 	case pl.attempt == nothing:
 		return nil

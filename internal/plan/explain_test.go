@@ -29,6 +29,13 @@ func TestWholeTable(t *testing.T) {
 		{"[salt2(a)][a:bool]", conds{rowkey.In("a", false, true), rowkey.Eq("salt", 1)}, false},
 		{"[salt2(a)][a:1]", conds{rowkey.Eq("a", 1)}, false},
 		{"[a:1][salt2(a)]", conds{rowkey.Eq("salt", 1), rowkey.MaxRanges(1)}, true}, // one range is left, and Match
+		// No key is below the least a with b = −1.
+		{`orderedbytes [a:i4 optional numeric]['a_'][b:i4 numeric precision(3,1) optional][d(c)]["-"]`, conds{rowkey.Eq("b", -1)}, false},
+		{`phoenix ["x"][a][b:i4]`, conds{rowkey.Eq("b", 1)}, false},
+		{`phoenix [salt2(a)][a][b:i4]`, conds{rowkey.Eq("b", 1)}, false},
+		{`phoenix [a:4][b:4]`, conds{rowkey.AtLeast("b", 1)}, false},
+		{`phoenix [a][b:4]`, conds{rowkey.AnyOf(rowkey.Eq("b", 0), rowkey.Eq("b", 7))}, true},
+		{`phoenix [a:4][b]`, conds{rowkey.Eq("b", "x")}, false},
 	} {
 		s, err := rowkey.Parse("w", c.layout)
 		require.NoError(t, err)

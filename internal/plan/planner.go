@@ -74,6 +74,7 @@ type task struct {
 	copies  bool  // the schema has a copy
 	hidden  bool  // the query limits a field that is not stored
 	named   bool  // the query names the values of every field
+	cut     bool  // edges keep rows out of ranges that have no pieces
 	fault   error // the panic of a caller's transform: the plan fails, because a row may have the value
 
 	ways    []way
@@ -179,7 +180,7 @@ func (pl *Planner) plan(empty bool) error {
 		return err
 	}
 	p.Exact = pl.exact() || p.Ranges.Len() == 0
-	p.whole = pl.full && p.Ranges.Len() > 0 && (pl.keepsAll() || pl.everyBucket(p.Ranges.Len())) || pl.entire()
+	p.whole = pl.full && !pl.cut && p.Ranges.Len() > 0 && (pl.keepsAll() || pl.everyBucket(p.Ranges.Len())) || pl.entire()
 	reads := p.roomReads[:0]
 	for i := range pl.ways {
 		w := &pl.ways[i]
