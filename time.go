@@ -27,7 +27,7 @@ var (
 )
 
 // NewUnit makes a unit of two functions. to gives the number of the step that holds an
-// instant. from gives the first instant of a step. Both get and give UTC.
+// instant, which it gets in UTC. from gives the first instant of a step, in any zone.
 //
 //   - to(from(n)) is n, and a later step has a larger number.
 //   - Steps are numbered from 0. An earlier time is refused. The last step is that of
