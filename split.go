@@ -25,7 +25,8 @@ type SplitKeys [][]byte
 //
 // A leading component spreads rows evenly if it is one of these: a salt, a hash, a
 // bool, a code, one of OneOf, or a number that is Below a limit, has one or two bytes,
-// or has its digits or bytes reversed. Otherwise the data decide. Then the error wraps
+// or has its digits or bytes reversed. A salt or a hash counts with all its values, also
+// those that its fields never give. Otherwise the data decide. Then the error wraps
 // ErrSplits: use SplitsOf.
 //
 // If a time comes first, SplitsOf does not help either. Such a key rises or falls
