@@ -108,3 +108,22 @@ func TestRowValues(t *testing.T) {
 	_, err = nulls.Key()
 	assert.EqualError(t, err, "every field is null, which is no key")
 }
+
+// A number that a field's bytes do not hold is a number: the error says the limits.
+func TestTooLarge(t *testing.T) {
+	for _, c := range []struct {
+		layout, text, says string
+	}{
+		{"[a:f4]", "1e39", `a: expected a number from -3.4028235e+38 to 3.4028235e+38, not "1e39"`},
+		{"[a:f8]", "-1e309", `a: expected a number from -1.7976931348623157e+308 to 1.7976931348623157e+308, not "-1e309"`},
+		{"[a:f8]", "NaN", `a: expected a number, not "NaN"`},
+		{"[a:f8]", "1e", `a: expected a number, not "1e"`},
+		{"[a:i8]", "9223372036854775808", `a: expected a whole number from -9223372036854775808 to 9223372036854775807, not "9223372036854775808"`},
+		{"[a:8]", "18446744073709551616", `a: expected a whole number from 0 to 18446744073709551615, not "18446744073709551616"`},
+	} {
+		w := NewRowValues(rowkey.Must(rowkey.Parse("t", c.layout)), Values{})
+		assert.EqualError(t, w.SetText(0, []byte(c.text)), c.says)
+	}
+	w := NewRowValues(rowkey.Must(rowkey.Parse("t", "[a:f4]")), Values{})
+	assert.NoError(t, w.SetText(0, []byte("3.4028235e+38")), "the limit is a value")
+}

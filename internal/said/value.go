@@ -100,11 +100,18 @@ func tooLarge(f *rowkey.FieldInfo, text string, err error) error {
 	if !errors.Is(err, strconv.ErrRange) {
 		return notA(f, text)
 	}
-	least, most := "0", strconv.FormatUint(f.Most, 10)
-	if f.Kind == "int" {
+	a, least, most := "a whole number", "0", strconv.FormatUint(f.Most, 10)
+	switch f.Kind {
+	case "int":
 		least = strconv.FormatInt(-int64(f.Most)-1, 10)
+	case "float":
+		a, most = "a number", strconv.FormatFloat(math.MaxFloat64, 'g', -1, 64)
+		if short(f) {
+			most = strconv.FormatFloat(math.MaxFloat32, 'g', -1, 32)
+		}
+		least = "-" + most
 	}
-	return Told{f.Name + ": expected a whole number from " + least + " to " + most, ", not " + Shown(text)}
+	return Told{f.Name + ": expected " + a + " from " + least + " to " + most, ", not " + Shown(text)}
 }
 
 // wanted is what a field takes as text.
@@ -169,7 +176,7 @@ func (v *Values) Parse(dst *Slot, f *rowkey.FieldInfo, s []byte) (err error) {
 			bits = 32
 		}
 		if dst.f, err = strconv.ParseFloat(string(s), bits); err != nil || math.IsNaN(dst.f) {
-			return notA(f, string(s))
+			return tooLarge(f, string(s), err)
 		}
 	case "bool":
 		if dst.B = string(s) == "true"; !dst.B && string(s) != "false" {
