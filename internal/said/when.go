@@ -582,6 +582,11 @@ func fromNow(s string) bool {
 	return s[0] == '-' || strings.EqualFold(s, "now") || strings.EqualFold(s, "today") || strings.EqualFold(s, "yesterday") || strings.EqualFold(s, "tomorrow")
 }
 
+// mostAgo is the largest number of what is said from now, in one of agoUnits.
+const mostAgo = 1_000_000_000
+
+var agoUnits = []string{"min", "m", "h", "d", "w"}
+
 // relative reads what is said from now.
 func (v *Values) relative(s string) (t time.Time, day, ok bool) {
 	now := v.Now().In(v.In()).Truncate(time.Second) // so that most units hold it
@@ -599,7 +604,7 @@ func (v *Values) relative(s string) (t time.Time, day, ok bool) {
 	case "tomorrow":
 		return midnight(1), true, true
 	}
-	if len(s) < 3 || s[0] != '-' {
+	if len(s) < 3 || s[0] != '-' || !digitAt(s, 1) {
 		return t, false, false
 	}
 	end := len(s)
@@ -607,17 +612,17 @@ func (v *Values) relative(s string) (t time.Time, day, ok bool) {
 		end--
 	}
 	n, err := strconv.Atoi(s[1:end])
-	if err != nil || n > 1_000_000_000 {
+	if err != nil || n > mostAgo {
 		return t, false, false
+	}
+	ago := func(seconds int64) time.Time { // a time.Duration holds 292 years only
+		return time.Unix(now.Unix()-int64(n)*seconds, 0).In(v.In())
 	}
 	switch s[end:] {
 	case "min", "m":
-		return now.Add(-time.Duration(n) * time.Minute), false, true
+		return ago(60), false, true
 	case "h":
-		if n > 2_000_000 {
-			return t, false, false
-		}
-		return now.Add(-time.Duration(n) * time.Hour), false, true
+		return ago(3600), false, true
 	case "d":
 		return now.AddDate(0, 0, -n), false, true
 	case "w":

@@ -86,7 +86,8 @@ func TestRelative(t *testing.T) {
 	}{
 		"now": {"2024-03-01T10:30:15Z", false}, "Today": {"2024-03-01T00:00:00Z", true}, "yesterday": {"2024-02-29T00:00:00Z", true}, "tomorrow": {"2024-03-02T00:00:00Z", true},
 		"-5min": {"2024-03-01T10:25:15Z", false}, "-5m": {"2024-03-01T10:25:15Z", false}, "-25h": {"2024-02-29T09:30:15Z", false}, "-9d": {"2024-02-21T10:30:15Z", false}, "-1d": {"2024-02-29T10:30:15Z", false}, "-1w": {"2024-02-23T10:30:15Z", false},
-		"-5": {}, "-d": {}, "-5y": {}, "-3000000h": {}, "-9999999999d": {}, "then": {},
+		"-200000000min": {"1643-11-25T13:10:15Z", false}, "-3000000h": {"1681-12-04T10:30:15Z", false}, // more than a time.Duration holds
+		"-5": {}, "-d": {}, "-5y": {}, "-9999999999d": {}, "then": {},
 	} {
 		at, day, err := v.AnyTime(&f, text)
 		if assert.Equal(t, want.at == "", err != nil, "%s: %v", text, err); err == nil {
