@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -128,13 +129,16 @@ type rowkeyUnit struct{ nanos, perSecond int64 }
 
 func (u rowkeyUnit) at(n int64) (time.Time, bool) {
 	if u.perSecond < 0 {
-		if n < 0 || n > math.MaxInt64/-u.perSecond {
+		if n < 0 || n > u.most() {
 			return time.Time{}, false
 		}
 		return time.Unix(n*-u.perSecond, 0), true
 	}
 	return time.Unix(n/u.perSecond, n%u.perSecond*u.nanos), true
 }
+
+// most is the largest number that at takes.
+func (u rowkeyUnit) most() int64 { return math.MaxInt64 / max(1, -u.perSecond) }
 
 // guessed is the unit of a number since 1970 by its digits: those of the years
 // 2001 to 2286.
@@ -228,10 +232,39 @@ func noTimeHint(text string) string {
 	if strings.HasSuffix(text, " ago") {
 		return "; 5 minutes ago is -5min"
 	}
+	if most := beyond(text); most != "" {
+		return "; " + most + " is the most that can be said so"
+	}
 	if strings.ContainsAny(text, "0123456789") && strings.ContainsAny(text, "/.-: ") {
 		return "; --time-layout reads other forms, as %d/%m/%Y"
 	}
 	return ""
+}
+
+// beyond is the largest number of its unit that is read, for a text that has a larger one: since
+// 1970, or before now. It is empty for another text.
+func beyond(text string) string {
+	number := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyz")
+	digits, before := strings.CutPrefix(number, "-")
+	if digits == "" || strings.Trim(digits, "0123456789") != "" {
+		return ""
+	}
+	name, sign, most := text[len(number):], "-", int64(mostAgo)
+	if before {
+		if !slices.Contains(agoUnits, name) {
+			return ""
+		}
+	} else {
+		u, known := unitOf(name)
+		if !known {
+			return ""
+		}
+		sign, most = "", u.most()
+	}
+	if n, err := strconv.ParseInt(digits, 10, 64); err == nil && n <= most {
+		return ""
+	}
+	return sign + strconv.FormatInt(most, 10) + name
 }
 
 // Usual reads 2006-01-02 and 2006-01-02T15:04:05.999Z; zoned is whether it names

@@ -96,3 +96,21 @@ func TestRelative(t *testing.T) {
 		}
 	}
 }
+
+// A number with its unit that is too large for a time is told its limit.
+func TestTooLargeForTime(t *testing.T) {
+	v := Values{Now: time.Now}
+	f := rowkey.FieldInfo{Name: "at", Kind: "time"}
+	for text, most := range map[string]string{
+		"99999999999999999999ms": "; 9223372036854775807ms is", "2562047788015216h": "; 2562047788015215h is",
+		"-1000000001min": "; -1000000000min is", "-99999999999999999999d": "; -1000000000d is",
+	} {
+		_, _, err := v.Time(&f, []byte(text))
+		assert.ErrorContains(t, err, most+" the most that can be said so", text)
+	}
+	for _, text := range []string{"soon", "ms", "-d", "9x", "99999999999999999999", "--9h", "9-9h"} {
+		_, _, err := v.Time(&f, []byte(text))
+		require.Error(t, err, text)
+		assert.NotContains(t, err.Error(), "can be said so", text)
+	}
+}
