@@ -544,8 +544,32 @@ func (v *Values) AnyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, 
 		}
 		return t, IsDay(layout), err
 	}
+	if t, ok := v.farYear(s); ok {
+		return t, false, nil
+	}
 	t, err = v.number(f, s)
 	return t, false, err
+}
+
+// farYear reads what AppendTime writes of a year that RFC 3339 lacks: with five digits or more, or
+// with a sign. The calendar is the same every 400 years.
+func (v *Values) farYear(s string) (t time.Time, ok bool) {
+	const days, seconds = 146_097, 86_400 // of 400 years, of a day
+	end := strings.IndexByte(s[min(1, len(s)):], '-') + 1
+	if end < len("-0001") || end > len("-292277022657") {
+		return t, false
+	}
+	year, err := strconv.ParseInt(s[:end], 10, 64)
+	if err != nil {
+		return t, false
+	}
+	near := (year%400+400)%400 + 2000
+	t, zoned, ok := v.Usual([]byte(strconv.FormatInt(near, 10) + s[end:]))
+	if !ok || !zoned {
+		return t, false
+	}
+	far := (year - near) / 400 * days * seconds
+	return time.Unix(t.Unix()+far, int64(t.Nanosecond())), true
 }
 
 func IsDay(layout string) bool { return !strings.Contains(layout, "15") }
@@ -707,9 +731,14 @@ func (v *Values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 	return t, nil
 }
 
-// AppendTime appends a time in the zone.
+// AppendTime appends a time in the zone; in UTC where the offset has seconds, as those of old times
+// do, since RFC 3339 would drop them.
 func (v *Values) AppendTime(dst []byte, t time.Time) []byte {
-	return t.In(v.In()).AppendFormat(dst, time.RFC3339Nano)
+	t = t.In(v.In())
+	if _, offset := t.Zone(); offset%60 != 0 {
+		t = t.UTC()
+	}
+	return t.AppendFormat(dst, time.RFC3339Nano)
 }
 
 // GoLayout is a layout of --time-layout, which may be strftime's.

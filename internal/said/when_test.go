@@ -114,3 +114,27 @@ func TestTooLargeForTime(t *testing.T) {
 		assert.NotContains(t, err.Error(), "can be said so", text)
 	}
 }
+
+// What is written of a time is read as the same time: in years that RFC 3339 lacks, and where a
+// zone's offset has seconds.
+func TestTimesComeBack(t *testing.T) {
+	shanghai, err := time.LoadLocation("Asia/Shanghai")
+	require.NoError(t, err)
+	f := rowkey.FieldInfo{Name: "at", Kind: "time"}
+	for _, zone := range []*time.Location{time.UTC, shanghai, time.FixedZone("", -5*3600)} {
+		v := Values{Zone: zone, Now: time.Now, Cache: &LayoutCache{}}
+		for _, at := range []time.Time{
+			time.Unix(253402300799, 999), time.Unix(253402300800, 0), time.UnixMilli(9223372036854775807), time.Unix(9e17, 7), time.Unix(-9e17, 7),
+			time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(-1, 2, 28, 23, 0, 0, 0, time.UTC), time.Date(-2400, 2, 29, 0, 0, 0, 0, time.UTC), time.Date(1890, 1, 1, 0, 0, 0, 0, time.UTC),
+		} {
+			text := v.AppendTime(nil, at)
+			back, _, err := v.Time(&f, text)
+			assert.NoError(t, err, "%s", text)
+			assert.True(t, back.Equal(at), "%s is read as %v", text, back)
+		}
+	}
+	for _, text := range []string{"10000-02-30T00:00:00Z", "10000-01-01", "10000-01-01T00:00:00", "-99999999999999999-01-01T00:00:00Z", "-", "-0001-", "1x000-01-01T00:00:00Z"} {
+		_, _, err := (&Values{}).Time(&f, []byte(text))
+		assert.Error(t, err, text)
+	}
+}
