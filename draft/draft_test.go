@@ -429,3 +429,46 @@ func TestFitSettlesNoSaltByOneKey(t *testing.T) {
 	}
 	assert.Contains(t, fit.Notation, "md5.raw(4)")
 }
+
+// TestRemainder: what a salt takes the rest of is a whole number, so no other answer is given; and of
+// % it is said that a salt takes the rest in another way of a negative number than Java and Go.
+func TestRemainder(t *testing.T) {
+	for _, field := range []string{"uid varchar", "uid double", "uid boolean", "uid bytes", "uid uuid", "uid 16 bytes", "rpad(uid, 10, 'x')", "substr(uid, 0, 4)"} {
+		if d, err := draft.Read("[uid % 16][" + field + "]"); err == nil || !strings.Contains(err.Error(), "by what is said of uid it is none") {
+			t.Errorf("%s: %v, %v", field, d, err)
+		}
+	}
+	for design, floor := range map[string]bool{
+		"[uid % 16][uid long]": true, "[uid % 16][uid 8 bytes]": true, "[Math.abs(uid % 16)][uid int]": true,
+		"[Math.floorMod(uid, 16)][uid long]": false, "[Math.floorMod(uid, 16)][uid 8 bytes]": false, "[uid % 16][lpad(uid, 10, '0')]": false,
+	} {
+		d, err := draft.Read(design)
+		if err != nil {
+			t.Errorf("%s: %v", design, err)
+			continue
+		}
+		said := false
+		for _, q := range d.Open {
+			for _, c := range q.Choices {
+				said = said || strings.HasSuffix(c.Meaning.Code, "-floor")
+			}
+		}
+		if said != floor {
+			t.Errorf("%s: says that %% differs: %v, want %v", design, said, floor)
+		}
+		for i, q := range d.Open {
+			for j := range q.Choices {
+				answers := make([]string, len(d.Open))
+				answers[i] = q.Choices[j].Notation
+				for k := range answers {
+					if k != i {
+						answers[k] = d.Open[k].Choices[0].Notation
+					}
+				}
+				if _, err := rowkey.Parse("", d.Decide(answers...)); err != nil && answers[i] != " decimal" {
+					t.Errorf("%s: %q: %v", design, answers[i], err)
+				}
+			}
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
@@ -361,6 +362,9 @@ func (r *reader) modOf(e *expr, v verb, alias string) {
 	h := &hash{mod: e.args[1], verb: v}
 	if slices.Contains(r.fields(), of.name) || !slices.Contains([]string{"h", "hash", "hc", "hashcode", "code", "hashval", "digest", "random", "rand"}, strings.ToLower(of.name)) {
 		h.digest, h.of = "modulo", []*expr{of}
+		if r.noNumber(of.name) {
+			r.fail(e.at, "expected the remainder of a whole number, or a hash such as murmur3(%s) %% 16: by what is said of %s it is none", of.name, of.name)
+		}
 	}
 	r.salt(e.at, name, h)
 }
@@ -639,6 +643,28 @@ func (r *reader) isNumber(name string) bool {
 		}
 		f, ok := quietReader().gather(it.expr) // what it refuses, component will
 		return ok && f.name == name && (f.typed && wholeNumber.MatchString(types[f.typ]) || f.verb.kind == 'd' || f.verb.kind == 'x')
+	})
+}
+
+// noNumber reports that a field is for certain nothing of which a salt can take the rest.
+func (r *reader) noNumber(name string) bool {
+	return slices.ContainsFunc(r.list, func(it item) bool {
+		if it.said != nil {
+			if it.said.name != name || !it.said.field || strings.Contains(it.text, "?") {
+				return false
+			}
+			_, err := rowkey.Parse("", "[salt2("+name+") modulo]"+it.text)
+			return err != nil
+		}
+		if it.expr == nil || digestOf(it.expr) != nil {
+			return false
+		}
+		f, ok := quietReader().gather(it.expr)
+		if !ok || f.name != name {
+			return false
+		}
+		return f.typed && !wholeNumber.MatchString(types[f.typ]) || f.fill != "" && !f.padLeft || f.left > 0 || f.right > 0 ||
+			f.size > 8 && !f.chars && !f.counted
 	})
 }
 

@@ -44,6 +44,7 @@ type reader struct {
 	seen   []string // fields written so far
 
 	modular []string // fields of which a salt takes the rest
+	remains []string // those of them of which % does, whose sign of a negative number differs
 
 	arrays    map[string]*array // keys whose parts statements put at their places
 	between   string            // what a sentence says to stand between all components

@@ -225,7 +225,7 @@ func plainly(e *expr) *expr {
 
 // write makes the notation.
 func (r *reader) write() {
-	r.modular = r.modularFields()
+	r.modular, r.remains = r.modularFields()
 	for i := range r.list {
 		it := &r.list[i]
 		r.begun = append(r.begun, spot{r.out.Len(), it.at})
@@ -376,8 +376,8 @@ func (r *reader) stripped(e *expr) *expr {
 var wholeType = pattern.New(`^(?:java|:)[1248]$`)
 
 // modularFields are the fields that a design takes modulo a number: they are
-// numbers.
-func (r *reader) modularFields() (names []string) {
+// numbers. remains are those by %, which languages do not agree on below 0.
+func (r *reader) modularFields() (names, remains []string) {
 	for _, it := range r.list {
 		if it.expr == nil || digestOf(it.expr) != nil {
 			continue
@@ -386,14 +386,16 @@ func (r *reader) modularFields() (names []string) {
 		for len(e.args) > 0 && e.args[0] != nil && e.fn != "mod" && e.fn != "floormod" {
 			e = e.args[0]
 		}
-		if e.fn == "mod" || e.fn == "floormod" {
+		if by := e.fn; by == "mod" || by == "floormod" {
 			for len(e.args) > 0 && e.args[0] != nil {
 				e = e.args[0]
 			}
-			names = append(names, e.name)
+			if names = append(names, e.name); by == "mod" {
+				remains = append(remains, e.name)
+			}
 		}
 	}
-	return names
+	return names, remains
 }
 
 // verbIn is how an expression is printed; the zero verb if nothing says so. A size in bytes is a
@@ -714,6 +716,8 @@ func (r *reader) padded(f facts) bool {
 			r.fail(f.at, "expected at most %d digits: a number has no more", mostDigits)
 		}
 		r.out.WriteString(strings.TrimPrefix(strings.Replace(typ, "java", ":", 1), "") + number)
+	case f.padLeft && f.fill == "0" && !known && number != "" && slices.Contains(r.modular, f.name):
+		r.out.WriteString(":8" + number)
 	case f.padLeft && f.fill == "0" && !known && number != "":
 		r.ask(f.name, say("what", f.name), f.at, means(":8"+number, "number-padded"), means(text, "text-no-zero"))
 	default:
@@ -780,9 +784,9 @@ func (r *reader) value(f facts) (open bool) {
 	case f.size > 0 && f.chars:
 		r.ask(f.name, say("what", f.name), f.at, charChoices(f.size)...)
 	case f.size > 0 && f.counted && f.size <= mostDigits:
-		r.ask(f.name, say("what", f.name), f.at, append(sizedChoices(f.size), means(fmt.Sprintf(":8 digits(%d)", f.size), "number-digits", f.size))...)
+		r.ask(f.name, say("what", f.name), f.at, append(r.sizedChoices(f), means(fmt.Sprintf(":8 digits(%d)", f.size), "number-digits", f.size))...)
 	case f.size > 0:
-		r.ask(f.name, say("what", f.name), f.at, sizedChoices(f.size)...)
+		r.ask(f.name, say("what", f.name), f.at, r.sizedChoices(f)...)
 	case f.reverse && namesHost(f.name) && v.kind != 's' && !f.text:
 		open, f.reverse = true, false // each answer says what is reversed
 		r.ask(f.name, say("reversed", f.name), f.at, means(` reverselabels(".")`, "reversed-labels"), means(" reverse", "reversed-bytes"))
@@ -850,7 +854,11 @@ func (r *reader) typedValue(f facts) (open bool) {
 	text := typ == "" || typ == ":bytes"
 	switch size, java := strings.CutPrefix(typ, "java"); {
 	case java:
-		r.ask(f.name, say("negative", f.name), f.at, means(":"+size, "not-negative"), means(":i"+size, "negative-sorts"), means(":i"+size+" hbase", "negative-last"))
+		sorts, last := means(":i"+size, "negative-sorts"), means(":i"+size+" hbase", "negative-last")
+		if slices.Contains(r.remains, f.name) {
+			sorts, last = means(":i"+size, "negative-sorts-floor"), means(":i"+size+" hbase", "negative-last-floor")
+		}
+		r.ask(f.name, say("negative", f.name), f.at, means(":"+size, "not-negative"), sorts, last)
 	case text && f.size > 0:
 		fmt.Fprintf(&r.out, "%s fixed(%d)", typ, f.size)
 	default:
@@ -877,14 +885,23 @@ func (r *reader) valueChoices(f facts) []answer {
 }
 
 // sizedChoices are what n bytes may be.
-func sizedChoices(n int) []answer {
+func (r *reader) sizedChoices(f facts) []answer {
+	n := f.size
 	text := means(fmt.Sprintf(" fixed(%d)", n), "text-fixed", n)
 	raw := means(fmt.Sprintf(":bytes fixed(%d)", n), "bytes-fixed", n)
 	padded := means(fmt.Sprintf(" pad(%d,'\\x00')", n), "text-padded", n)
 	if n > 8 {
 		return []answer{text, padded, raw}
 	}
-	return []answer{means(fmt.Sprintf(":%d", n), "number"), means(fmt.Sprintf(":i%d", n), "number-signed"), text, padded, raw}
+	signed := means(fmt.Sprintf(":i%d", n), "number-signed")
+	if slices.Contains(r.remains, f.name) {
+		signed = means(fmt.Sprintf(":i%d", n), "number-signed-floor")
+	}
+	numbers := []answer{means(fmt.Sprintf(":%d", n), "number"), signed}
+	if slices.Contains(r.modular, f.name) {
+		return numbers
+	}
+	return append(numbers, text, padded, raw)
 }
 
 var unitAnswers = []answer{
