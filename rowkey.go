@@ -374,8 +374,13 @@ func (s *Schema) String() string {
 		longest := notation.Option{Word: notation.MaxLen, N: s.in.MaxLen}
 		b.WriteString(longest.String() + " ")
 	}
+	known := s.notations.Load()
 	for i := range s.in.Comps {
-		b.WriteString(s.in.Comps[i].Notation())
+		if known != nil {
+			b.WriteString((*known)[i])
+		} else { // not kept: Build asks, and most schemas are never explained
+			b.WriteString(s.in.Comps[i].Notation())
+		}
 	}
 	return b.String()
 }
