@@ -406,9 +406,10 @@ func (r Reader) uint(v *uint64) Reader {
 			return Reader{r.buf[:next], st.Next}
 		}
 	}
-	if st := r.st; st != nil && st.Follows >= walk.ByteFollows && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
-		if key, end := r.buf[:cap(r.buf)], len(r.buf)+st.Size; end < len(key) {
-			if u, next := st.Few(key[len(r.buf):end]), st.Past(key, end); u+st.Bias <= st.Span && next >= 0 {
+	if st := r.st; st != nil && st.Follows != walk.AnyFollows && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
+		if key, end := r.buf[:cap(r.buf)], len(r.buf)+st.Size; end <= len(key) {
+			u, next := st.Few(key[len(r.buf):end]), st.Past(key, end)
+			if u+st.Bias <= st.Span && next >= 0 && (st.Follows != walk.SaltFollows || st.HasSalt(key, u)) {
 				*v = u
 				return Reader{r.buf[:next], st.Next}
 			}

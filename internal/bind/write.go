@@ -182,7 +182,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	if l == loadText || l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
-	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Fill != layout.FillByte && st.Mixed()
+	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Mixed()
 	word := st.Trunc == 0 && (st.Form == layout.HotWord || st.Form == layout.HotHead) // of truncated times Write makes no units
 	if word && st.Form == layout.HotHead {                                            // the head is written before the field
 		m.head = st.Head

@@ -69,11 +69,12 @@ const (
 type hotFill uint8
 
 const (
-	NoFill    hotFill = iota
-	FillByte          // one salt by murmur3 of this text, in one byte
-	FillMixes         // mixes that are all AtOnce (hot_mix.go)
-	FillSlide         // one copy that Slides
-	fillAny           // any others
+	NoFill     hotFill = iota
+	FillModulo         // one salt by modulo of this number, which is not negative
+	FillMixes          // mixes that are all AtOnce (hot_mix.go)
+	FillByte           // one salt by murmur3 of this text, in one byte
+	FillSlide          // one copy that Slides
+	fillAny            // any others
 )
 
 // FewBytes is the longest text that is copied as two words.
@@ -159,6 +160,8 @@ func (st *Step) heat() {
 		}
 		if n == 1 && f.C.murmured && st.Form == HotText && f.Off >= 0 {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
+		} else if n == 1 && st.Mixes[0].How == Numbered && st.Form <= HotHead && !c.Biased() && f.Off >= 0 {
+			st.Op, st.Fill, st.Salt = opAny, FillModulo, f.C.Mod
 		} else if f.C.Slides() {
 			st.Op, st.Fill = opAny, FillSlide
 		} else if st.Op != OpText {
@@ -553,7 +556,16 @@ func (st *Step) PutParts(out []byte, sec uint64) {
 func (st *Step) DigitsOnly() bool { return st.Form == HotDigits || st.Form == HotLayout }
 
 // Mixed reports that all slots that the field fills are salts of Mixes, or that it fills none.
-func (st *Step) Mixed() bool { return st.Fill == NoFill || st.Fill == FillMixes }
+func (st *Step) Mixed() bool { return st.Fill <= FillMixes }
+
+// PutModulo fills the slot of the number u, in a step that is FillModulo.
+func (st *Step) PutModulo(key []byte, u uint64) {
+	if m := &st.Mixes[0]; m.byte {
+		key[m.Off] = byte(st.Salt.OfLong(u))
+	} else {
+		m.C.AppendBucket(key[:m.Off], st.Salt.OfLong(u))
+	}
+}
 
 // PutDigits writes a number, or the date of a number of seconds, in digits, and the bytes
 // that follow, to out, which has 32 bytes. It gives their length.

@@ -487,22 +487,22 @@ func (st *Step) pastTail(key []byte, end int) int {
 // Salted reports that the salt of the number u is right, and what follows the number, which ends at end
 // and is SaltFollows.
 func (st *Step) Salted(key []byte, end int, u uint64) bool {
-	return st.Past(key, end) >= 0 && st.hasSalt(key, st.Salt.OfLong(u))
+	return st.Past(key, end) >= 0 && st.HasSalt(key, u)
 }
 
 // Sealed is Then for a number that is SaltFollows.
 func (st *Step) Sealed(key []byte, end int) (u uint64, next int, ok bool) {
 	if uint(end) <= uint(len(key)) {
 		if u, next = st.ending(key, end), st.Past(key, end); u+st.Bias <= st.Span && next >= 0 {
-			return u, next, st.hasSalt(key, st.Salt.OfLong(u))
+			return u, next, st.HasSalt(key, u)
 		}
 	}
 	return 0, 0, false
 }
 
-// hasSalt reports that a key holds the salt b.
-func (st *Step) hasSalt(key []byte, b uint64) bool {
-	at := int(st.Slot)
+// HasSalt reports that a key holds the salt of the number u, which is SaltFollows.
+func (st *Step) HasSalt(key []byte, u uint64) bool {
+	at, b := int(st.Slot), st.Salt.OfLong(u)
 	if st.salt == nil {
 		return key[at] == byte(b)
 	}
@@ -559,7 +559,7 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	switch {
 	case st.Follows != AnyFollows:
 		next = st.Past(key, next)
-		return u, next, next >= 0 && (st.Follows != SaltFollows || st.hasSalt(key, st.Salt.OfLong(u)))
+		return u, next, next >= 0 && (st.Follows != SaltFollows || st.HasSalt(key, u))
 	case st.alone:
 		next = st.pastTail(key, next)
 		return u, next, next >= 0 && st.fills.Mixes[0].RightNumber(key[:next], pos, u)

@@ -172,6 +172,10 @@ func (k Key) putWord(u uint64) Key {
 		binary.BigEndian.PutUint64(k.Buf[at+int(st.N):at+16], st.More)
 	}
 	buf := k.Buf[:n+st.Size]
+	if st.Fill == layout.FillModulo {
+		st.PutModulo(buf, u)
+		return Key{buf, st.Next}
+	}
 	for i := range st.Mixes {
 		if !st.Mixes[i].Put(buf, n, nil, u) {
 			return Key{buf, st}.fillOf(n, u)
@@ -237,16 +241,13 @@ func (k Key) PutHot(u uint64) Key {
 	} else {
 		buf = buf[:n+size]
 	}
-	switch st.Fill {
-	case layout.NoFill:
-	case layout.FillMixes:
-		for i := range st.Mixes {
-			if !st.Mixes[i].Put(buf, n, nil, u) {
-				return Key{buf, st}.fillOf(n, u)
-			}
-		}
-	default:
+	if !st.Mixed() {
 		return Key{buf, st}.fillOf(n, u)
+	}
+	for i := range st.Mixes {
+		if !st.Mixes[i].Put(buf, n, nil, u) {
+			return Key{buf, st}.fillOf(n, u)
+		}
 	}
 	return Key{buf, st.Next}
 }
