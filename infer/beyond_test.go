@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -284,4 +285,30 @@ func TestAnswers(t *testing.T) {
 	}
 	t.Logf("%d questions answered, %d of 6 sure then", answered, sure)
 	require.Positive(t, answered)
+}
+
+// A number that is taken from the largest one has a digit fewer where it is large, which was not seen.
+func TestMagnitudes(t *testing.T) {
+	for i, c := range []struct {
+		key  func(n uint64) string
+		want string
+	}{
+		{func(n uint64) string { return strconv.FormatUint(math.MaxUint32-n, 10) }, `[n:4 desc decimal]`},
+		{func(n uint64) string { return fmt.Sprintf("%010d", math.MaxUint32-n) }, `[n:4 desc digits(10)]`},
+	} {
+		res, _ := readBuilt(t, "n:num", 50, 70+uint64(i), func(row []string) []byte {
+			n, _ := strconv.ParseUint(row[0], 10, 64)
+			if n < 1000 {
+				return nil
+			}
+			return []byte(c.key(n))
+		})
+		require.NotNil(t, res.Layout, c.want)
+		require.Equal(t, Open, res.Verdict, "%v", res.Layout)
+		layouts := []string{res.Layout.String()}
+		for _, o := range res.Rivals {
+			layouts = append(layouts, o.Layout.String())
+		}
+		require.Contains(t, layouts, c.want)
+	}
 }

@@ -401,6 +401,7 @@ func (in *inference) rivals(r *Result, f *found) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	rows, likes := in.made(rng)
 	rows = append(rows, in.longer(r.Layout, rng)...)
+	rows = append(rows, in.magnitudes(r.Layout, rng)...)
 	mine := make([][]byte, len(rows))
 	for i, row := range rows {
 		if k, err := r.Layout.Key(row); err == nil {
@@ -668,6 +669,34 @@ func (in *inference) longer(l *Layout, rng *rand.Rand) (rows [][]string) {
 				rows = append(rows, row)
 			}
 		}
+	}
+	return rows
+}
+
+// magnitudes are rows in which a number has each count of digits, and is beside the largest of
+// 32 bits. Two layouts may part there alone: the last two characters of 8 are no remainder of 100,
+// and 4294967295 less a large number has a digit fewer. A time of few digits is no other day.
+func (in *inference) magnitudes(l *Layout, rng *rand.Rand) (rows [][]string) {
+	look := min(len(in.t.rows), proofRows)
+	numbers, times := map[int]bool{}, map[int]bool{}
+	l.pieces(func(rd *reading, w *way) {
+		numbers[rd.col] = true
+		times[rd.col] = times[rd.col] || rd.kind == kindTime
+	})
+	for col := range in.t.columns {
+		if !numbers[col] || times[col] || !natureOf(in.t, col, look).whole {
+			continue
+		}
+		add := func(n uint64) {
+			row := slices.Clone(in.t.rows[rng.IntN(look)])
+			row[col] = strconv.FormatUint(n, 10)
+			rows = append(rows, row)
+		}
+		for least := uint64(1); least < 1e18; least *= 10 {
+			add(least + rng.Uint64N(9*least))
+		}
+		add(math.MaxInt32)
+		add(math.MaxUint32)
 	}
 	return rows
 }

@@ -216,6 +216,9 @@ func uintWays(add addWay) {
 		add(d, " phoenix", 8+odd)
 		add(d, " desc phoenix", 9+odd)
 		add(d, " desc decimal", 9+odd)
+		if i > 0 { // of 8 bytes below
+			add(d, " desc digits("+[]string{"10", "5", "3"}[i-1]+")", 9.5+odd)
+		}
 		add(d, " desc reverse", 9+odd)
 	}
 	for _, n := range []int{3, 5, 6, 7} {
