@@ -287,12 +287,16 @@ func TestAnswers(t *testing.T) {
 	require.Positive(t, answered)
 }
 
-// A number that is taken from the largest one has a digit fewer where it is large, which was not seen.
+// The remainder of a long number is its last digits too, but not of a short one. A number that is
+// taken from the largest one has a digit fewer where it is large. Neither was seen.
 func TestMagnitudes(t *testing.T) {
 	for i, c := range []struct {
 		key  func(n uint64) string
 		want string
 	}{
+		{func(n uint64) string { return fmt.Sprintf("%02d_%d", n%100, n) }, `[salt100(n) modulo digits(2)]['_'][n:8 decimal]`},
+		{func(n uint64) string { return fmt.Sprintf("%03d_%d", n%100, n) }, `[salt100(n) modulo digits(3)]['_'][n:8 decimal]`},
+		{func(n uint64) string { return string(be(int64(n), 4)) + fmt.Sprintf("_%03d", n%1000) }, `[n:4]['_'][salt1000(n) modulo digits(3)]`},
 		{func(n uint64) string { return strconv.FormatUint(math.MaxUint32-n, 10) }, `[n:4 desc decimal]`},
 		{func(n uint64) string { return fmt.Sprintf("%010d", math.MaxUint32-n) }, `[n:4 desc digits(10)]`},
 	} {

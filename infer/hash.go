@@ -323,6 +323,17 @@ func (s *search) salts(n *node) {
 		}
 		rest.dist = len(seen)
 		m.all(rest)
+	}
+}
+
+// remainders finds buckets that are the remainder of a number. They cost little, so they are
+// looked for in each stage: where numbers are long, that by 100 is the last two characters too.
+func (s *search) remainders(n *node) {
+	if len(s.mods) == 0 {
+		return
+	}
+	for _, f := range s.bucketForms(n) {
+		m := &matcher{s, n, f}
 		for _, in := range s.mods {
 			if g := m.fit(func(i int) (number, bool) { return in.nums[i], true }); g != 0 {
 				m.emit(g, " modulo", in, 1)

@@ -375,6 +375,9 @@ func (s *search) expand(n *node) {
 		s.hashes(n)
 		s.salts(n)
 	}
+	if n.edge {
+		s.remainders(n)
+	}
 }
 
 // constants are the bytes that all keys have here.
