@@ -316,3 +316,28 @@ func TestMagnitudes(t *testing.T) {
 		require.Contains(t, layouts, c.want)
 	}
 }
+
+// Bytes of one length may hold any separator, and a text of one length may hold its own: the length
+// is said, so that keys of other bytes can be written, and each key read.
+func TestOneLengthBeforeSeparator(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 80))
+	for want, key := range map[string]func(b []byte, u, n string) string{
+		`[b:bytes fixed(4)]['_'][n]`: func(b []byte, _, n string) string { return string(b) + "_" + n },
+		`[u fixed(36)]['-'][n]`:      func(_ []byte, u, n string) string { return u + "-" + n },
+	} {
+		var rows [][]string
+		var keys [][]byte
+		for range 50 {
+			b, u, n := drawBytes(r, 4), value("uuid", r, usualRows), value("num", r, usualRows)
+			rows, keys = append(rows, []string{hex.EncodeToString(b), u, n}), append(keys, []byte(key(b, u, n)))
+		}
+		res, err := Read(context.Background(), []string{"b", "u", "n"}, rows, keys, Limits{Max: time.Minute})
+		require.NoError(t, err)
+		require.NotNil(t, res.Layout, want)
+		require.Equal(t, want, res.Layout.String())
+		for _, k := range keys {
+			_, err := res.Layout.Schema().Decode(k)
+			require.NoError(t, err)
+		}
+	}
+}

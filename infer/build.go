@@ -54,8 +54,17 @@ func names(columns []string) []string {
 type slot struct {
 	before, after string
 	field         string
-	fixed         string
+	width         string // fixed, of values that all have one length
+	fixed         string // the same where it is said
 	loose         bool
+}
+
+// maySayWidth reports a text or bytes that fixed can stand beside.
+func (w *way) maySayWidth() bool {
+	if w.kind != kindText && w.kind != kindBytes {
+		return false
+	}
+	return w.opts == "" || strings.HasPrefix(w.opts, " reverse") && strings.Count(w.opts, " ") == 1 || w.kind == kindBytes && w.opts == " desc"
 }
 
 func (s *slot) notation() string {
@@ -123,8 +132,11 @@ func newBuilder(s *search, path []*comp, names []string) *builder {
 			case first == c:
 				sl := field(n, c.way.notation(n))
 				next := i + 1
-				if (c.way.kind == kindText || c.way.kind == kindBytes) && c.rd.one > 0 && (c.way.opts == "" || strings.HasPrefix(c.way.opts, " reverse") && strings.Count(c.way.opts, " ") == 1) && next < len(path) && path[next].kind != isConst {
-					sl.fixed = fmt.Sprintf(" fixed(%d)", c.rd.one)
+				if c.rd.one > 0 && next < len(path) && c.way.maySayWidth() {
+					sl.width = fmt.Sprintf(" fixed(%d)", c.rd.one)
+					if c.way.kind == kindBytes || path[next].kind != isConst { // bytes may hold any separator
+						sl.fixed = sl.width
+					}
 				}
 				b.sources[n], b.as[c] = source{rd: c.rd}, n
 				b.slots = append(b.slots, sl)
@@ -270,7 +282,11 @@ func (b *builder) try(chosen map[int]said) *Layout {
 		}
 		loosened := false
 		for k := range slots {
-			if sl := &slots[k]; sl.field == e.Field && !sl.loose && sl.fixed == "" {
+			switch sl := &slots[k]; {
+			case sl.field != e.Field || sl.loose || sl.fixed != "":
+			case sl.width != "": // a key of one length is read back, one of a loose text may not be
+				sl.fixed, loosened = sl.width, true
+			default:
 				sl.loose, loosened = true, true
 			}
 		}
