@@ -645,3 +645,21 @@ func TestOptions(t *testing.T) {
 	_, err = New([]Design{{Name: "d"}}, nil, Options{})
 	assert.Error(t, err)
 }
+
+// More rows than any table has, and values beyond all sizes, are refused: what they take is no number
+// that a report can say.
+func TestOptionsBeyondSense(t *testing.T) {
+	designs := []Design{designOf("d", "[seller]")}
+	for _, o := range []Options{{Rows: math.Inf(1)}, {Rows: 1e308}, {Value: math.MaxInt32, Rows: 1e16}, {Jitter: math.NaN()}} {
+		_, err := New(designs, nil, o)
+		require.Error(t, err, "%+v", o)
+	}
+	o := Options{Rows: mostRows, Seen: 1, Value: math.MaxInt32}
+	s, err := New(designs, nil, o)
+	require.NoError(t, err)
+	fill(t, s, 3, func(i int) order { return order{seller: fmt.Sprint("s-", i)} })
+	r := s.Report()
+	require.Positive(t, r.Designs[0].Cell.Table)
+	_, err = json.Marshal(r)
+	require.NoError(t, err)
+}
