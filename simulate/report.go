@@ -2,6 +2,7 @@ package simulate
 
 import (
 	"bytes"
+	"encoding/json"
 	"fmt"
 	"math"
 	"math/bits"
@@ -32,6 +33,53 @@ type Report struct {
 	clock    *clock
 	from, to int // windows that are shown
 	windows  []uint32
+}
+
+// MarshalJSON writes times of all years: time.Time refuses those after 9999, such as that of a number
+// of microseconds which was read as milliseconds.
+func (r Report) MarshalJSON() ([]byte, error) {
+	type plain Report
+	return unescaped(struct {
+		Rows int64  `json:"rows"`
+		From string `json:"from,omitempty"`
+		To   string `json:"to,omitempty"`
+		*plain
+	}{r.Rows, written(r.From), written(r.To), (*plain)(&r)})
+}
+
+// MarshalJSON is as that of Report.
+func (s Share) MarshalJSON() ([]byte, error) {
+	return unescaped(struct {
+		Mean  float64 `json:"mean"`
+		Worst float64 `json:"worst"`
+		At    string  `json:"worst_at,omitempty"`
+	}{s.Mean, s.Worst, written(s.At)})
+}
+
+// MarshalJSON is as that of Report.
+func (s Startup) MarshalJSON() ([]byte, error) {
+	return unescaped(struct {
+		Until string  `json:"until"`
+		Rows  float64 `json:"rows"`
+		Worst float64 `json:"worst"`
+	}{s.Until.Format(time.RFC3339Nano), s.Rows, s.Worst})
+}
+
+// written is a time as JSON has it, empty for the zero time.
+func written(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.Format(time.RFC3339Nano)
+}
+
+// unescaped is a value as JSON in which '<' is itself: who writes all of it decides.
+func unescaped(v any) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return b.Bytes(), err
 }
 
 // Timed reports that rows have times: without, all of them are one window.

@@ -663,3 +663,22 @@ func TestOptionsBeyondSense(t *testing.T) {
 	_, err = json.Marshal(r)
 	require.NoError(t, err)
 }
+
+// A time after the year 9999, as of microseconds read as milliseconds, is in the JSON too.
+func TestJSONOfFarYears(t *testing.T) {
+	far := time.UnixMilli(1699341910803000).UTC() // of 55820
+	for _, at := range []time.Time{day, far} {
+		v := simulated(t, "[salt4(seller)][seller]['<'][ms(at)]", Options{Rows: 3e4, Seen: 3e4, Flush: 1e5, MaxFile: 1e6}, 30_000, func(i int) order {
+			return order{seller: fmt.Sprint("s-", i%500), at: at.Add(time.Duration(i) * time.Second)}
+		})
+		require.NotNil(t, v.Startup)
+		b := new(bytes.Buffer)
+		e := json.NewEncoder(b)
+		e.SetEscapeHTML(false)
+		require.NoError(t, e.Encode(v.report))
+		require.True(t, strings.HasPrefix(b.String(), `{"rows":30000,"from":"`+at.Format(time.RFC3339)+`","to":"`), b.String()[:100])
+		require.Contains(t, b.String(), `"worst_at":"`+v.Region.At.Format(time.RFC3339)+`"`)
+		require.Contains(t, b.String(), `"until":"`+v.Startup.Until.Format(time.RFC3339)+`"`)
+		require.Contains(t, b.String(), `['<']`)
+	}
+}
