@@ -1,16 +1,19 @@
 package advice
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/hbase-rowkey/rowkey"
 )
 
 // toll is what is wrong with a design, as far as two layouts are compared by it: how many
-// findings of each severity each rule has, and how many ranges the questions read.
+// findings of each severity each rule has, how many ranges the questions read, and how many
+// questions name a field that the layout lacks.
 type toll struct {
 	errors, warnings, notes []int // by the place of the rule
 	ranges                  int
+	lost                    int
 }
 
 // tollOf counts what the rules find in a design. It makes no layouts to try: they would be
@@ -18,7 +21,7 @@ type toll struct {
 func tollOf(d Design) *toll {
 	l := newLayout(d)
 	l.counting = true
-	t := &toll{make([]int, len(rules)), make([]int, len(rules)), make([]int, len(rules)), 0}
+	t := &toll{make([]int, len(rules)), make([]int, len(rules)), make([]int, len(rules)), 0, 0}
 	for i := range rules {
 		l.found, l.rule = nil, i
 		rules[i].check(l)
@@ -36,14 +39,16 @@ func tollOf(d Design) *toll {
 	for _, q := range l.plans {
 		if q.err == nil {
 			t.ranges += q.plan.Len()
+		} else if errors.Is(q.err, rowkey.ErrField) {
+			t.lost++
 		}
 	}
 	return t
 }
 
 // mends reports that what the toll t counts mends a finding of a rule, of a design whose toll
-// is own: the finding is gone, no rule has one error more, and of the two designs it is the
-// better one. Better is one order for all rules, so that no chain of mends comes back to where
+// is own: the finding is gone, no rule has one error more, no question is lost, and of the two
+// designs it is the better one. Better is one order for all rules, so that no chain of mends comes back to where
 // it began: fewer errors, then fewer warnings, then fewer notes, each of the earlier rules
 // first; then fewer ranges.
 func (t *toll) mends(own *toll, rule int) bool {
@@ -51,6 +56,9 @@ func (t *toll) mends(own *toll, rule int) bool {
 		if n > own.errors[i] {
 			return false
 		}
+	}
+	if t.lost > own.lost { // one error is as many as before where the question read the whole table
+		return false
 	}
 	of := func(t *toll) int { return t.errors[rule] + t.warnings[rule] + t.notes[rule] }
 	if of(t) > of(own) || of(t) == of(own) && t.ranges >= own.ranges {

@@ -146,3 +146,25 @@ func TestMendsThatSpoil(t *testing.T) {
 		assert.False(t, strings.HasPrefix(r.Mend, "["), "%s: words that begin as a layout does are taken for one", r.Name)
 	}
 }
+
+// A layout to try keeps the fields that questions name, also of a question that reads the whole
+// table now: without the field it could not be asked at all.
+func TestMendsLoseNoQuestion(t *testing.T) {
+	for notation, field := range map[string]string{
+		`[uid:8][rand:4]`:             "rand",
+		`[uid:8][status:1 below(5)]`:  "status",
+		`[host]['\x00'][id:8][rnd:4]`: "rnd",
+	} {
+		d := advice.Design{Schema: rowkey.Must(rowkey.Parse("t", notation)), Questions: []advice.Question{{Name: "q", Conds: []rowkey.Cond{rowkey.Eq(field, uint64(1))}}}}
+		found := advice.Check(d)
+		require.NotEmpty(t, found, notation)
+		for _, f := range found {
+			s, err := rowkey.Parse("try", f.Try)
+			if err != nil {
+				continue // in words
+			}
+			_, err = s.Scan(append(d.Questions[0].Conds, rowkey.FullScan())...)
+			require.NoError(t, err, "%s: %v", notation, f)
+		}
+	}
+}
