@@ -472,3 +472,15 @@ func TestRemainder(t *testing.T) {
 		}
 	}
 }
+
+// An answer that no schema can have is not offered: a number in as many digits as it has cannot be
+// complemented.
+func TestDescOffersNoDecimal(t *testing.T) {
+	for _, document := range []string{"[uid desc]", "[uid desc][name]", "[name desc]"} {
+		d, err := draft.Read(document)
+		require.NoError(t, err)
+		for _, c := range d.Open[0].Choices {
+			require.NotEqual(t, ":8 decimal", c.Notation, document)
+		}
+	}
+}

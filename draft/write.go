@@ -868,8 +868,17 @@ func (r *reader) typedValue(f facts) (open bool) {
 	return false
 }
 
-// valueChoices are what a field may be of which neither type nor size is said.
+// valueChoices are what a field may be of which neither type nor size is said. A number in as many
+// digits as it has cannot be complemented.
 func (r *reader) valueChoices(f facts) []answer {
+	all := r.anyChoices(f)
+	if f.desc {
+		all = slices.DeleteFunc(all, func(a answer) bool { return a.notation == asDecimal.notation })
+	}
+	return all
+}
+
+func (r *reader) anyChoices(f facts) []answer {
 	switch {
 	case (f.verb.kind == 's' || f.text) && slices.Contains(r.modular, f.name):
 		return []answer{asDecimal, asDigits}
