@@ -36,7 +36,7 @@ import (
 // An error of Append says that the value cannot be stored. The caller gets ErrRange,
 // unless the error is or wraps ErrLength or ErrTerminator. An error of Invert or Len
 // becomes ErrMalformed. Errors should name no value. A panic counts as such an error
-// too.
+// too, and so does an error that cannot be asked, such as a nil pointer.
 type Transform interface {
 	Append(dst, value []byte) ([]byte, error)
 	Invert(dst, stored []byte) ([]byte, error) // strict: bytes Append never writes are an error

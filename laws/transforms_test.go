@@ -789,9 +789,13 @@ func TestViaMisbehaves(t *testing.T) {
 			return dst, fmt.Errorf("too long: %w", rowkey.ErrLength)
 		}}, want: rowkey.ErrLength},
 		"Append fails with another's reason": {b: testBroken{append: func(dst, _ []byte) ([]byte, error) { return dst, rowkey.ErrAmbiguous }}, want: rowkey.ErrRange},
-		"Append has another size":            {b: testBroken{traits: rowkey.Traits{Order: rowkey.Forward, Size: 9}}, want: rowkey.ErrLength},
-		"Append begins otherwise":            {b: testBroken{traits: rowkey.Traits{Order: rowkey.Forward, First: "xyz"}}, want: rowkey.ErrLength},
-		"Append gives nothing":               {b: testBroken{traits: free, append: func(dst, _ []byte) ([]byte, error) { return dst, nil }, len: end}, ends: true, want: rowkey.ErrLength},
+		"Append fails with a nil pointer":    {b: testBroken{append: func(dst, _ []byte) ([]byte, error) { return dst, (*testNilError)(nil) }}, want: rowkey.ErrRange},
+		"Append fails with a wrapped one": {b: testBroken{append: func(dst, _ []byte) ([]byte, error) {
+			return dst, errors.Join(errOwn, (*testNilError)(nil))
+		}}, want: rowkey.ErrRange},
+		"Append has another size": {b: testBroken{traits: rowkey.Traits{Order: rowkey.Forward, Size: 9}}, want: rowkey.ErrLength},
+		"Append begins otherwise": {b: testBroken{traits: rowkey.Traits{Order: rowkey.Forward, First: "xyz"}}, want: rowkey.ErrLength},
+		"Append gives nothing":    {b: testBroken{traits: free, append: func(dst, _ []byte) ([]byte, error) { return dst, nil }, len: end}, ends: true, want: rowkey.ErrLength},
 		"Append writes where it should not": {b: testBroken{append: func(dst, b []byte) ([]byte, error) {
 			for i := range b {
 				b[i] = 'x'
@@ -804,6 +808,7 @@ func TestViaMisbehaves(t *testing.T) {
 		"Len fails":                          {b: testBroken{traits: free, append: good, len: func(b []byte) (int, error) { return 0, errOwn }}, ends: true, want: rowkey.ErrLength},
 		"Invert panics":                      {b: testBroken{invert: func(dst, b []byte) ([]byte, error) { return append(dst, b[99]), nil }}, writes: true, want: rowkey.ErrMalformed},
 		"Invert fails":                       {b: testBroken{invert: func(dst, b []byte) ([]byte, error) { return nil, errOwn }}, writes: true, want: rowkey.ErrMalformed, also: errOwn},
+		"Invert fails with a nil pointer":    {b: testBroken{invert: func(dst, b []byte) ([]byte, error) { return dst, (*testNilError)(nil) }}, writes: true, want: rowkey.ErrMalformed},
 		"Invert fails with another's reason": {b: testBroken{invert: func(dst, b []byte) ([]byte, error) { return nil, rowkey.ErrAmbiguous }}, writes: true, want: rowkey.ErrMalformed},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -875,6 +880,12 @@ func TestViaMisbehaves(t *testing.T) {
 		t.Errorf("a number that stands for no instant: %v", err)
 	}
 }
+
+// testNilError is an error that cannot be asked if its pointer is nil.
+type testNilError struct{ wrapped error }
+
+func (e *testNilError) Error() string { return e.wrapped.Error() }
+func (e *testNilError) Unwrap() error { return e.wrapped }
 
 // testBrokenEnder is a testBroken with Len.
 type testBrokenEnder struct{ testBroken }

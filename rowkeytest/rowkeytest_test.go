@@ -321,6 +321,13 @@ func TestTransformBroken(t *testing.T) {
 			_ = b[len(b)-1]
 			return of.Invert(dst, b)
 		}},
+		"no panic: the error of Append": {append: func(dst, b []byte) ([]byte, error) {
+			var failed *rowkey.Error
+			if len(b) == 2 {
+				return dst, failed // a nil pointer is no nil error
+			}
+			return of.Append(dst, b)
+		}},
 		"a value ends with its length: Append": {append: func(dst, b []byte) ([]byte, error) {
 			if len(b) == 3 {
 				return of.Append(dst, b[:4])

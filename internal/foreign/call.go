@@ -40,6 +40,23 @@ func Panicked(p any) error {
 	return &Panic{"panicked"}
 }
 
+// safe is err, or a Panic if a method of err panics: err is a nil pointer, most likely. Then no
+// one who prints the error, or asks what it wraps, meets the panic later.
+func safe(err error) (told error) {
+	if err == nil {
+		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil {
+			told = &Panic{"gave an error that " + Panicked(p).Error()}
+		}
+	}()
+	_ = err.Error()
+	_ = errors.Is(err, fault.ErrSchema) // calls Is and Unwrap of all that it wraps
+	_ = IsPanic(err)                    // and As
+	return err
+}
+
 // Panic is a panic in a caller's function. It is not the same as an error of the function:
 // an error says that a value has no form, a panic says nothing about the value.
 type Panic struct{ text string }

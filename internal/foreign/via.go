@@ -109,7 +109,7 @@ func (v *Via) call(what viaCall, r *Room) (out []byte, n int, err error) {
 	case viaLen:
 		n, err = v.Ender.Len(in)
 	}
-	return out, n, err
+	return out, n, safe(err)
 }
 
 // Append replaces the value dst[at:] by its stored form. On error dst[at:] is garbage.
