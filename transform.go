@@ -82,7 +82,8 @@ type Traits struct {
 // Via applies a transform of the program's own at this place in the pipeline. On a
 // Copy the transform need not be invertible, since a copy is never read back; it is
 // written again and compared. OneWay makes such a transform of a function alone. On a
-// Salt, Via stands last and gets the bucket as the options before it write it.
+// Salt, Via stands last and gets the bucket as the options before it write it; of a salt
+// of at most 1024 buckets, Build alone calls it.
 //
 // The order of the forms, and where they end, is as Traits says; a Separator may end
 // them too. If Traits has Prefixes, a Prefix of the value is a range. If p itself

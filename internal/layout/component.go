@@ -154,10 +154,11 @@ type computed struct {
 	Rule     digest.Rule
 	SaltForm saltForm
 	letters  string
-	Direct   bool  // it is a salt or hash of the value of one field
-	part     Slice // of a copy that Slides
-	murmured bool  // it is Direct, a salt by murmur3, in one byte
-	ruled    bool  // it is a salt by a Rule, in one byte, and nothing else is done to that
+	made     []string // of a salt with a transform: the form of each bucket, if there are at most MaxForms; else nil
+	Direct   bool     // it is a salt or hash of the value of one field
+	part     Slice    // of a copy that Slides
+	murmured bool     // it is Direct, a salt by murmur3, in one byte
+	ruled    bool     // it is a salt by a Rule, in one byte, and nothing else is done to that
 }
 
 // uncomputed, noNarrowing and noUnit are what many components have alike. Nobody writes there.

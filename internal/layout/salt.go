@@ -93,10 +93,14 @@ func (c *Component) BucketOfNumber(u uint64) uint64 {
 	return c.Buckets - 1 - c.Mod.OfLong(^u) // of -1, -2 … the last bucket, the one before it …
 }
 
-// putBucket appends the stored form of bucket n, after the transform if there is one.
+// putBucket appends the stored form of bucket n, after the transform if there is one. Few buckets have
+// the forms that Build has seen: their room in a key is that of these.
 func (c *Component) putBucket(dst []byte, n uint64) ([]byte, error) {
-	if c.Vias == 0 {
+	switch {
+	case c.Vias == 0:
 		return c.AppendBucket(dst, n), nil
+	case c.made != nil:
+		return append(dst, c.made[n]...), nil
 	}
 	at := len(dst)
 	return c.Stages[0].Via.Append(c.AppendBucket(dst, n), at)
@@ -130,6 +134,7 @@ func (c *Component) saltVia() string {
 		}
 		seen[made[i]] = true
 	}
+	c.made = made
 	c.Shape = forms.SetShape(made)
 	c.Shape.Dir = forms.NoOrder
 	return ""
