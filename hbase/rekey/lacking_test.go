@@ -30,7 +30,31 @@ func TestLacking(t *testing.T) {
 		{"a newer one, of two that are kept", []hbase.Cell{at(5, "a")}, []hbase.Cell{at(6, "b")}, 2, []hbase.Cell{at(5, "a")}},
 		{"two newer ones, of two that are kept", []hbase.Cell{at(5, "a")}, []hbase.Cell{at(7, "c"), at(6, "b")}, 2, nil},
 	} {
-		assert.Equal(t, c.want, lacking(c.have, c.there, func(string) int { return c.versions }), c.name)
+		assert.Equal(t, c.want, lacking(c.have, c.there, func(*hbase.Cell) int { return c.versions }), c.name)
+	}
+}
+
+// A cell that outlived its TTL, as one of the newest, is not shown after newer ones that a dead
+// writer left in one place: it is no half delete, which Verify would finish where it is read.
+func TestLackingAfterTTL(t *testing.T) {
+	now := time.Now()
+	at := func(hours int) hbase.Cell {
+		return hbase.Cell{Family: "f", Qualifier: "q", Value: []byte("v"), Time: now.Add(time.Duration(-hours) * time.Hour)}
+	}
+	have, there := []hbase.Cell{at(50), at(60)}, []hbase.Cell{at(0), at(50)}
+	for _, c := range []struct {
+		name   string
+		family hbase.Family
+		want   []hbase.Cell
+	}{
+		{"two of three outlive it", hbase.Family{Versions: 3, MinVersions: 2, TTL: 48 * time.Hour}, nil},
+		{"it is not over", hbase.Family{Versions: 3, MinVersions: 2, TTL: 72 * time.Hour}, []hbase.Cell{at(60)}},
+		{"no TTL", hbase.Family{Versions: 3}, []hbase.Cell{at(60)}},
+		{"two versions", hbase.Family{Versions: 2}, nil},
+		{"a family of which nothing is known", hbase.Family{}, nil},
+	} {
+		shown := func(cell *hbase.Cell) int { return shows(c.family, cell.Time, now) }
+		assert.Equal(t, c.want, lacking(have, there, shown), c.name)
 	}
 }
 

@@ -81,8 +81,8 @@ type run struct {
 	m     Moving
 	began time.Time
 	pace  pacer
-	keeps map[string]int     // of verify: the versions that each family of the other place keeps
-	took  func(m Mark) error // of sums: it takes a part that was done before
+	keeps map[string]hbase.Family // of verify: how the other place keeps each family
+	took  func(m Mark) error      // of sums: it takes a part that was done before
 
 	refusing sync.Mutex // a call of Refused
 

@@ -268,18 +268,18 @@ func (c *Change) Create(ctx context.Context, st change.State, place change.Place
 func (c *Change) Versions(ctx context.Context, st change.State, place change.Place) (n int, err error) {
 	keeps, err := c.keeps(ctx, st, place)
 	n = 1
-	for _, versions := range keeps {
-		n = max(n, versions)
+	for _, f := range keeps {
+		n = max(n, f.Versions)
 	}
 	return n, err
 }
 
-// keeps is how many versions of a cell each family of a place keeps in a state.
-func (c *Change) keeps(ctx context.Context, st change.State, place change.Place) (map[string]int, error) {
+// keeps is how a place keeps each family in a state.
+func (c *Change) keeps(ctx context.Context, st change.State, place change.Place) (map[string]hbase.Family, error) {
 	families, err := c.client.Families(ctx, c.Name(st, place))
-	keeps := map[string]int{}
+	keeps := map[string]hbase.Family{}
 	for _, f := range families {
-		keeps[f.Name] = f.Versions
+		keeps[f.Name] = f
 	}
 	return keeps, err
 }

@@ -240,7 +240,8 @@ func (r *run) missing(ctx context.Context, rows []hbase.Row) (missing []hbase.Ro
 	if err != nil {
 		return nil, err
 	}
-	shown := func(family string) int { return min(asked, max(r.keeps[family], 1)) }
+	now := time.Now()
+	shown := func(c *hbase.Cell) int { return min(asked, shows(r.keeps[c.Family], c.Time, now)) }
 	n := 0
 	for _, row := range rows {
 		var there hbase.Row
@@ -255,13 +256,25 @@ func (r *run) missing(ctx context.Context, rows []hbase.Row) (missing []hbase.Ro
 	return missing, nil
 }
 
-// lacking are the cells that a place does not have, if it shows so many versions of a family's
-// cells: one of the same time and value, or as many newer ones.
-func lacking(cells, there []hbase.Cell, shown func(family string) int) (lacks []hbase.Cell) {
-	for _, c := range cells {
+// shows is how many versions a family shows if one of them is of a time: after its TTL that one
+// is seen among the MinVersions newest alone. Without these it is not seen at all, nor in the
+// place that is read.
+func shows(f hbase.Family, at, now time.Time) int {
+	n := max(f.Versions, 1)
+	if f.TTL != 0 && f.MinVersions > 0 && now.Sub(at) >= f.TTL {
+		n = min(n, f.MinVersions)
+	}
+	return n
+}
+
+// lacking are the cells that a place does not have: one of the same time and value, or so many
+// newer ones that it does not show it.
+func lacking(cells, there []hbase.Cell, shown func(c *hbase.Cell) int) (lacks []hbase.Cell) {
+	for i := range cells {
+		c := cells[i]
 		newer, same := 0, false
-		for i := range there {
-			d := &there[i]
+		for j := range there {
+			d := &there[j]
 			if d.Family != c.Family || d.Qualifier != c.Qualifier {
 				continue
 			}
@@ -272,7 +285,7 @@ func lacking(cells, there []hbase.Cell, shown func(family string) int) (lacks []
 				same = bytes.Equal(d.Value, c.Value)
 			}
 		}
-		if !same && newer < shown(c.Family) {
+		if !same && newer < shown(&c) {
 			lacks = append(lacks, c)
 		}
 	}
