@@ -61,3 +61,45 @@ func TestVerifyOfFamilies(t *testing.T) {
 		assert.Equal(t, "acknowledged", string(is.Value(family, "q")), family)
 	}
 }
+
+// TestVerifyAfterTTL: two versions outlive their TTL. A put whose writer died after the new table
+// pushes the older of them out there, where three versions are kept. Verify leaves it in the old.
+func TestVerifyAfterTTL(t *testing.T) {
+	t.Parallel()
+	admin := patient(t, onServer(t))
+	n := tables.Add(1)
+	old, newer := fmt.Sprintf("old%d", n), fmt.Sprintf("new%d", n)
+	keeps := map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds())}
+	require.NoError(t, admin.CreateTableOf(t.Context(), old, nil, hbase.Family{Name: "f", Versions: 3, MinVersions: 2, TTL: takes, Config: keeps}))
+	store, _, err := rekey.Begin(t.Context(), admin, "rowkey_change", old, rekey.Beginning{
+		Definition: rekey.Definition{OldTable: old, OldSchema: ten.String(), NewTable: newer, NewSchema: wide.String(), Takes: takes, Lease: lease}, Regions: 1})
+	require.NoError(t, err)
+	c, err := rekey.New(admin, rekey.Side{Table: old, Schema: ten}, rekey.Side{Table: newer, Schema: wide})
+	require.NoError(t, err)
+	for _, p := range []change.Phase{change.Prepare, change.WriteBoth} {
+		_, err := store.Step(t.Context(), p)
+		require.NoError(t, err)
+	}
+	turn, err := store.MayMove(t.Context())
+	require.NoError(t, err)
+	key, err := ten.AppendKey(nil, uint64(1), uint64(2))
+	require.NoError(t, err)
+	own, err := wide.Rekey(nil, key, ten)
+	require.NoError(t, err)
+	put := func(p change.Place, key []byte, value string, age time.Duration) {
+		cell := hbase.Cell{Family: "f", Qualifier: "q", Value: []byte(value), Time: time.Now().Add(-age).Truncate(time.Millisecond)}
+		require.NoError(t, c.Table(turn.State, p).Put(t.Context(), hbase.Row{Key: key, Cells: []hbase.Cell{cell}}))
+	}
+	put(change.InOld, key, "older", 2*takes)
+	put(change.InOld, key, "newer", takes+time.Hour)
+	_, err = c.Move(t.Context(), turn, rekey.Moving{Versions: 3})
+	require.NoError(t, err)
+	put(change.InNew, own, "half", time.Minute)
+	found, err := c.Verify(t.Context(), turn, rekey.Verifying{Versions: 3, Wait: time.Millisecond})
+	require.NoError(t, err)
+	assert.Zero(t, found.Finished)
+	rows, err := c.Table(turn.State, change.InOld).GetRows(t.Context(), [][]byte{key}, hbase.Versions(3))
+	require.NoError(t, err)
+	require.Len(t, rows, 1)
+	assert.Len(t, rows[0].Cells, 2)
+}
