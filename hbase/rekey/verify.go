@@ -240,7 +240,7 @@ func (r *run) missing(ctx context.Context, rows []hbase.Row) (missing []hbase.Ro
 	if err != nil {
 		return nil, err
 	}
-	now := time.Now()
+	now := time.Now().Add(MaxSkew) // the server's clock may be ahead
 	shown := func(c *hbase.Cell) int { return min(asked, shows(r.keeps[c.Family], c.Time, now)) }
 	n := 0
 	for _, row := range rows {
