@@ -116,25 +116,23 @@ func (p *putting) send() {
 }
 
 func (p *putting) sendOne(b *putBatch) {
-	b.panicked = errGone
-	defer func() {
-		if v := recover(); v != nil {
-			b.panicked = v
-		}
+	caught(func() {
+		t := p.table
+		r := request{name: "putMultiple", write: true, fixed: b.fixed, rows: len(b.puts)}
+		b.err = t.call(p.ctx, r, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
+			return s.PutMultiple(ctx, t.bytes, b.puts)
+		})
+		b.puts = nil
+	}, func(panicked any) {
+		b.panicked = panicked
 		select {
 		case p.done <- b:
 		case <-p.quit:
-			if b.panicked != nil {
+			if panicked != nil {
 				p.late.Store(&b.panicked)
 			}
 		}
-	}()
-	t := p.table
-	r := request{name: "putMultiple", write: true, fixed: b.fixed, rows: len(b.puts)}
-	b.err = t.call(p.ctx, r, func(ctx context.Context, s *thrift2.THBaseServiceClient) error {
-		return s.PutMultiple(ctx, t.bytes, b.puts)
 	})
-	b.puts, b.panicked = nil, nil
 }
 
 // tell yields a batch that was sent.

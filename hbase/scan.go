@@ -224,16 +224,11 @@ func (c *Cursor) readAhead() {
 	ahead := make(chan answer, 1)
 	c.ahead = ahead
 	call := c.call()
-	go func() {
-		a := answer{panicked: errGone}
-		defer func() {
-			if v := recover(); v != nil {
-				a.panicked = v
-			}
-			ahead <- a
-		}()
-		a = call()
-	}()
+	var a answer
+	go caught(func() { a = call() }, func(panicked any) {
+		a.panicked = panicked
+		ahead <- a
+	})
 }
 
 // answered is the answer of the call that is under way. A panic of it is raised again here, where

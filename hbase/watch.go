@@ -41,6 +41,20 @@ type Outcome struct {
 // errGone is the panic of a caller whose Watcher ended the goroutine of a call (runtime.Goexit).
 var errGone = errors.New("hbase: a Watcher ended the goroutine of a call")
 
+// caught runs f, and then done with what f panicked with, if it did. So a panic in a goroutine of the
+// package can be raised again where the caller can recover it.
+func caught(f func(), done func(panicked any)) {
+	panicked := any(errGone)
+	defer func() {
+		if v := recover(); v != nil {
+			panicked = v
+		}
+		done(panicked)
+	}()
+	f()
+	panicked = nil
+}
+
 // watch reports a call to the watcher, and its end when that is called.
 func (c *Client) watch(ctx context.Context, r *request) (context.Context, func(tries int, err error)) {
 	if c.watcher == nil {
