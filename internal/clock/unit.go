@@ -183,6 +183,12 @@ func (u *Unit) Instant(n uint64) (sec, nsec int64) {
 // YearStart is the first second of a year in UTC.
 func YearStart(year int) int64 { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Unix() }
 
+// YearOf is the year in UTC of a second since 1970. Go's Year is an int, which may have 32 bits.
+func YearOf(sec int64) int64 {
+	const span = 400 * 365.2425 * 24 * 60 * 60 // after 400 years the calendar begins anew
+	return int64(time.Unix(forms.Mod(sec, span), 0).UTC().Year()) + 400*((sec-forms.Mod(sec, span))/span)
+}
+
 // Mirror is the instant at the same distance from the epoch on its other side: 1 s after
 // the epoch for 1 s before it.
 func (u *Unit) Mirror(sec, nsec int64) (int64, int64) {

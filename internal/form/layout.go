@@ -86,7 +86,8 @@ func (l *Layout) Settle(lo, hi int64) (Layout, string) {
 }
 
 // Floor is the beginning of the layout's step (a year, a day, an hour …) that holds the
-// instant sec. Both are seconds since 1970. For 20060102 it is the local midnight.
+// instant sec. Both are seconds since 1970. For 20060102 it is the local midnight. Of an instant
+// far outside of the years 1970 to 9999 it is the instant itself.
 func (l *Layout) Floor(sec int64) int64 {
 	if l.Elements >= 4 { // hours, minutes, seconds
 		step := [...]int64{3600, 60, 1}[l.Elements-4]
@@ -96,6 +97,9 @@ func (l *Layout) Floor(sec int64) int64 {
 	if n, ok := l.fast(sec); ok {
 		u, _ := DateSeconds(n, uint8(l.Elements))
 		return int64(u) - int64(l.Offset)
+	}
+	if sec < -farZone || sec >= lastOfYears+farZone {
+		return sec // no layout has such a year; and where an int has 32 bits, Go's years begin anew
 	}
 	y, m, d := time.Unix(sec, 0).In(l.Zone).Date()
 	switch l.Elements {
@@ -150,6 +154,9 @@ func (l *Layout) fast(sec int64) (uint64, bool) {
 
 // lastOfYears is the first second of the year 10000.
 const lastOfYears = 253402300800
+
+// farZone is more seconds than any zone is away from UTC.
+const farZone = 7 * 86400
 
 // appendNumber appends the text of a Number.
 func (l *Layout) appendNumber(dst []byte, n uint64) []byte {

@@ -246,8 +246,8 @@ func (c *Component) CaseWrong(form, want []byte) string {
 // yearRefused is why an instant lies outside of option Years: its year, which is the one value that
 // an error says, and what was taken for what. Empty if Years does not refuse it.
 func (c *Component) yearRefused(at time.Time) string {
-	year := at.Year()
-	if c.years[0] == 0 || year >= c.years[0] && year <= c.years[1] {
+	year := clock.YearOf(at.Unix())
+	if c.years[0] == 0 || year >= int64(c.years[0]) && year <= int64(c.years[1]) {
 		return ""
 	}
 	text := fmt.Sprintf("the year is %d, outside %d to %d", year, c.years[0], c.years[1])

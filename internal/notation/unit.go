@@ -25,6 +25,9 @@ const layoutWord = "layout"
 // Units are the words for units of time.
 var Units = []string{"ns", "us", "ms", "s", "min", "h", "d"}
 
+// The seconds since 1970 at which the years 0 and 10000 begin.
+const firstOfYears, lastOfYears = -62167219200, 253402300800
+
 // String is the unit as it is written, such as ms-since(2023-05-16T00:00:00Z).
 func (u Unit) String() string {
 	if u.Name == layoutWord {
@@ -33,9 +36,8 @@ func (u Unit) String() string {
 	if !u.Since {
 		return u.Name
 	}
-	epoch := time.Unix(u.Sec, u.Nsec).UTC()
-	text := epoch.Format(time.RFC3339Nano)
-	if year := epoch.Year(); year < 0 || year > 9999 { // RFC 3339 has no such year
+	text := time.Unix(u.Sec, u.Nsec).UTC().Format(time.RFC3339Nano)
+	if u.Sec < firstOfYears || u.Sec >= lastOfYears { // RFC 3339 has no such year; Year would be an int, which may have 32 bits
 		text = fmt.Sprintf("@%d.%09d", u.Sec, u.Nsec)
 	}
 	return u.Name + "-since(" + text + ")"
