@@ -660,6 +660,32 @@ func TestAppendFillsDst(t *testing.T) {
 	runtime.KeepAlive(kept)
 }
 
+// After an error dst is the caller's own: nil stays nil, and a buffer without room does not become another.
+func TestDstAfterAnError(t *testing.T) {
+	type row struct {
+		A string `rowkey:"a"`
+		B uint64 `rowkey:"b"`
+	}
+	s := rowkey.New("t").String("a").Separator("_").Uint("b", 8).MustBuild()
+	codec := rowkey.Must(rowkey.Bind[row](s))
+	for _, dst := range [][]byte{nil, make([]byte, 0, 1), append(make([]byte, 0, 2), "ab"...), append(make([]byte, 0, 99), "ab"...)} {
+		for how, appendKey := range map[string]func() ([]byte, error){
+			"AppendKey": func() ([]byte, error) { return s.AppendKey(dst, "x_y", 7) },
+			"Append":    func() ([]byte, error) { return codec.Append(dst, &row{"x_y", 7}) },
+			"AppendAll": func() ([]byte, error) {
+				out, _, err := codec.AppendAll(dst, nil, []row{{"x", 7}, {"x_y", 7}})
+				return out, err
+			},
+			"Rekey": func() ([]byte, error) { return s.Rekey(dst, []byte("x"), s) },
+		} {
+			out, err := appendKey()
+			require.Error(t, err, how)
+			require.Equal(t, dst, out, how)
+			require.Equal(t, cap(dst), cap(out), "%s of %q in %d", how, dst, cap(dst))
+		}
+	}
+}
+
 // A []byte that lies where the key of an earlier row was written is refused by AppendAll.
 func TestAppendAllOverLaterRows(t *testing.T) {
 	type row struct {

@@ -721,23 +721,23 @@ func pair(moves []move) {
 }
 
 // build appends the key of the struct at p by write.Key, the slow way. On error dst comes back
-// with its old length.
+// as it was.
 func (b *Binding) build(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	if p == nil || b.s == nil {
 		return dst, b.misused()
 	}
 	s, at := b.s, len(dst)
-	dst = slices.Grow(dst, s.Hint+write.StepRoom)
-	k := write.In(s, dst[len(dst):])
+	room := slices.Grow(dst, s.Hint+write.StepRoom)
+	k := write.In(s, room[at:])
 	for i := range b.fields {
 		k = b.fields[i].put(k, unsafe.Add(p, b.fields[i].offset))
 	}
 	key, err := k.Bytes()
 	if err != nil {
-		return dst[:at], err
+		return dst, err
 	}
-	if cap(dst) > at && &dst[:at+1][at] == &key[0] { // it lies there already
-		return dst[:at+len(key)], nil
+	if cap(room) > at && &room[:at+1][at] == &key[0] { // it lies there already
+		return room[:at+len(key)], nil
 	}
-	return append(dst[:at], key...), nil
+	return append(room, key...), nil
 }

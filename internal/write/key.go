@@ -505,16 +505,16 @@ func (k Key) Finish() ([]byte, error) {
 // Append appends the key of values, one for each field, to dst. On error dst comes back as it
 // was.
 func Append(s *layout.Schema, dst []byte, values []any) ([]byte, error) {
-	dst = slices.Grow(dst, s.Hint)
-	k := In(s, dst[len(dst):])
+	room := slices.Grow(dst, s.Hint)
+	k := In(s, room[len(room):])
 	for _, v := range values {
 		k = k.put(v)
 	}
 	key, err := k.Bytes()
 	if err != nil {
-		return dst, err
+		return dst, err // not room: of a nil dst it is nil
 	}
-	return append(dst, key...), nil
+	return append(room, key...), nil
 }
 
 // Refused is what Append would say of a row that cannot be written, given as the layout has its values. It is
