@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/examples/systems/pinpoint"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -73,4 +74,24 @@ func TestGenWritesAllOrNothing(t *testing.T) {
 	out, _, code = call("", args...)
 	assert.Zero(t, code)
 	assert.Empty(t, out) // nothing differs
+}
+
+// Each spelling of a notation may have a name before it: settings, spaces and lines stand before the first
+// bracket too.
+func TestSchemaNamed(t *testing.T) {
+	for _, text := range []string{"[a]", "phoenix [a]", "phoenix[a]", "maxlen(16) [a]", "maxlen(16)[a]", "maxlen (16) hbase [a:i4]", " [a]", "maxlen(16)\n\thbase [a]['_']\n[b]"} {
+		a := &app{}
+		a.flags.schemas = []string{"t=" + text}
+		all, err := a.loadAll()
+		require.NoError(t, err, text)
+		require.Equal(t, "t", all[0].name, text)
+		require.Equal(t, rowkey.Must(rowkey.Parse("", text)).String(), all[0].String(), text)
+	}
+	for _, text := range []string{`["t="][a]`, `['='][a]`, "[b=a left(2)]['_'][a]", "maxlen(16) [b=a left(2)]['_'][a]"} {
+		a := &app{}
+		a.flags.schemas = []string{text}
+		all, err := a.loadAll()
+		require.NoError(t, err, text)
+		require.Empty(t, all[0].name, text)
+	}
 }

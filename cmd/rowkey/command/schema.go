@@ -63,7 +63,8 @@ func (a *app) takesFiles(c *cobra.Command) {
 }
 
 // designNamed splits name=notation; a name has no bracket.
-var designNamed = pattern.New(`^([^\[\]="' ]+)=(\[.*|\w+ \[.*)$`)
+// Before the first bracket stand settings at most, such as maxlen(16) phoenix.
+var designNamed = pattern.New(`(?s)^([^\[\]="'#\s]+)=([\w\s()]*\[.*)$`)
 
 // loadAll is load for a subcommand that compares several schemas.
 func (a *app) loadAll() ([]named, error) {
