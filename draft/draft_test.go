@@ -473,6 +473,24 @@ func TestRemainder(t *testing.T) {
 	}
 }
 
+// A field of which a part stands in the key is a text or bytes: of a number no part is taken.
+func TestPartsAreOfTexts(t *testing.T) {
+	for _, document := range []string{"[hash(uid)%16][substr(uid,0,4)]", "[hash(uid)%16][uid.substring(0,4)]['_'][b:8]", "[md5(uid)[0:4] ][right(uid,3)]"} {
+		d, err := draft.Read(document)
+		require.NoError(t, err, document)
+		asked := 0
+		for _, o := range d.Open {
+			if o.Field == "uid" {
+				asked++
+				for _, c := range o.Choices {
+					require.Contains(t, []string{"", ":bytes"}, c.Notation, document)
+				}
+			}
+		}
+		require.Equal(t, 1, asked, document)
+	}
+}
+
 // An answer that no schema can have is not offered: a number in as many digits as it has cannot be
 // complemented.
 func TestDescOffersNoDecimal(t *testing.T) {

@@ -610,9 +610,24 @@ func (r *reader) notStored(hidden []*expr) {
 			r.out.WriteString(" notstored]")
 			continue
 		}
-		r.ask(e.name, say("what", e.name), e.at, asText, means(":8", "number-of", 8), means(":4", "number-of", 4), means(":bytes", "bytes"))
+		all := []answer{asText, means(":8", "number-of", 8), means(":4", "number-of", 4), means(":bytes", "bytes")}
+		if r.cuts(e.name) { // numbers are not cut
+			all = []answer{asText, means(":bytes", "bytes")}
+		}
+		r.ask(e.name, say("what", e.name), e.at, all...)
 		r.out.WriteString(" notstored]")
 	}
+}
+
+// cuts reports that a part of a field stands in the key.
+func (r *reader) cuts(name string) bool {
+	return slices.ContainsFunc(r.list, func(it item) bool {
+		if it.expr == nil || digestOf(it.expr) != nil {
+			return false
+		}
+		f, ok := quietReader().gather(it.expr)
+		return ok && f.name == name && (f.left != 0 || f.right != 0)
+	})
 }
 
 // fields are the names of the fields that stand in the key.
