@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/hbase-rowkey/rowkey/internal/clock"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
@@ -186,7 +187,7 @@ func showPart(c *layout.Component, v layout.Val, zone *time.Location) string {
 	case layout.KindBool:
 		return strconv.FormatBool(v.Num == 1)
 	case layout.KindTime:
-		return c.AsTime(v.Num).In(zone).Format(time.RFC3339Nano)
+		return string(clock.AppendText(nil, c.AsTime(v.Num).In(zone)))
 	}
 	return strconv.FormatUint(v.Num, 10)
 }

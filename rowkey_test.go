@@ -131,6 +131,20 @@ func TestZoneWithYears(t *testing.T) {
 	assert.Equal(t, fixed.Fingerprint(), s.Fingerprint(), "only the offset is part of the layout")
 }
 
+// TestExplainSeconds: a zone whose offset had seconds, as that of Shanghai before 1901, shows the right instant.
+func TestExplainSeconds(t *testing.T) {
+	zone := time.FixedZone("LMT", 8*3600+5*60+43)
+	s := rowkey.Must(rowkey.Parse("t", "[ms(at)]"))
+	at := time.UnixMilli(1684203630129)
+	key, err := s.AppendKey(nil, at)
+	require.NoError(t, err)
+	pieces, err := s.Pieces(key, zone)
+	require.NoError(t, err)
+	got, err := time.Parse(time.RFC3339Nano, pieces[0].Text)
+	require.NoError(t, err)
+	assert.True(t, at.Equal(got), pieces[0].Text)
+}
+
 // TestZoneBefore1970: west of UTC the first hours of 1970 are of 1969, whatever
 // Years says.
 func TestZoneBefore1970(t *testing.T) {

@@ -180,6 +180,15 @@ func (u *Unit) Instant(n uint64) (sec, nsec int64) {
 	return sec, nsec
 }
 
+// AppendText appends a time as RFC 3339 has it, in its zone; in UTC where the offset has seconds, as those
+// of old times do, since RFC 3339 would drop them.
+func AppendText(dst []byte, t time.Time) []byte {
+	if _, offset := t.Zone(); offset%60 != 0 {
+		t = t.UTC()
+	}
+	return t.AppendFormat(dst, time.RFC3339Nano)
+}
+
 // YearStart is the first second of a year in UTC.
 func YearStart(year int) int64 { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Unix() }
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/clock"
 )
 
 // Values is how values are read and shown.
@@ -731,14 +732,9 @@ func (v *Values) number(f *rowkey.FieldInfo, s string) (time.Time, error) {
 	return t, nil
 }
 
-// AppendTime appends a time in the zone; in UTC where the offset has seconds, as those of old times
-// do, since RFC 3339 would drop them.
+// AppendTime appends a time in the zone, as clock.AppendText has it.
 func (v *Values) AppendTime(dst []byte, t time.Time) []byte {
-	t = t.In(v.In())
-	if _, offset := t.Zone(); offset%60 != 0 {
-		t = t.UTC()
-	}
-	return t.AppendFormat(dst, time.RFC3339Nano)
+	return clock.AppendText(dst, t.In(v.In()))
 }
 
 // GoLayout is a layout of --time-layout, which may be strftime's.
