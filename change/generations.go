@@ -214,25 +214,35 @@ func (g *Generations) firstField(i int) string {
 // apart reports that no key of two generations is one of different rows.
 func (g *Generations) apart(i, j int) bool {
 	a, b := g.infos[i], g.infos[j]
-	// Constants in the same place.
-	for x, y := 0, 0; x < len(a) && y < len(b); x, y = x+1, y+1 {
-		if a[x].Kind == "literal" && b[y].Kind == "literal" {
-			n := min(len(a[x].Const), len(b[y].Const))
-			if a[x].Const[:n] != b[y].Const[:n] {
-				return true
-			}
-		}
-		if a[x].Size == 0 || a[x].Size != b[y].Size {
-			break
-		}
-	}
-	if la, lb := width(a), width(b); la > 0 && lb > 0 && la != lb {
+	if disjoint(a, b) {
 		return true
 	}
 	// The same layout after salts or hashes that differ.
 	ha, ra := leading(a)
 	hb, rb := leading(b)
 	return ha > 0 && ha == hb && g.body(i, ra) == g.body(j, rb) && checked(a[:ra]) && checked(b[:rb])
+}
+
+// Disjoint reports that no key is one of both schemas, not of the same row either: keys have
+// different constants in the same place, or different lengths. Where it is false there may be one.
+func Disjoint(a, b *rowkey.Schema) bool {
+	return disjoint(slices.Collect(a.Fields()), slices.Collect(b.Fields()))
+}
+
+func disjoint(a, b []rowkey.FieldInfo) bool {
+	for x := 0; x < len(a) && x < len(b); x++ {
+		if a[x].Kind == "literal" && b[x].Kind == "literal" {
+			n := min(len(a[x].Const), len(b[x].Const))
+			if a[x].Const[:n] != b[x].Const[:n] {
+				return true
+			}
+		}
+		if a[x].Size == 0 || a[x].Size != b[x].Size {
+			break
+		}
+	}
+	la, lb := width(a), width(b)
+	return la > 0 && lb > 0 && la != lb
 }
 
 // width is the length of all keys; 0 if it varies.
