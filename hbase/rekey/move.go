@@ -485,7 +485,8 @@ func (p *pacer) wait(ctx context.Context, n int) error {
 
 // Clean deletes, in one table that holds both layouts, the keys that only the old layout
 // has, when the change is in New and everybody has confirmed it. A row whose key is the
-// same in both stays. It says how many it deleted.
+// same in both stays, and so does one that the new layout cannot hold: it is nowhere else.
+// It says how many it deleted, and how many of these it refused.
 func (c *Change) Clean(ctx context.Context, turn Turn, m Moving) (Progress, error) {
 	if !c.one {
 		return Progress{}, errors.New("rekey: the old layout has a table of its own: drop it")
@@ -504,6 +505,10 @@ func (r *run) clean(ctx context.Context, rows []hbase.Row) error {
 	var gone []hbase.Deletion
 	for _, row := range rows {
 		if !r.c.owns(change.InOld, row.Key) || r.c.owns(change.InNew, row.Key) {
+			continue
+		}
+		if _, err := r.c.key(row.Key, change.InOld, change.InNew); err != nil {
+			r.add(Progress{Refused: 1})
 			continue
 		}
 		var newest time.Time

@@ -91,3 +91,38 @@ func TestValuesOfOneLayout(t *testing.T) {
 	assert.Equal(t, int64(1), held.Refused)
 	assert.Equal(t, int64(4), held.Rows)
 }
+
+// TestCleanLeavesRefused: in one table, a row that the new layout cannot hold stays when the old
+// keys are deleted.
+func TestCleanLeavesRefused(t *testing.T) {
+	t.Parallel()
+	from, to := rowkey.Must(rowkey.Parse("old", `["v1"][x:f8 phoenix]`)), rowkey.Must(rowkey.Parse("new", `["v2"][x:f8]`))
+	w := newWorld(t, inMemory(t), from, to, 0, true)
+	var keys [][]byte
+	for _, x := range []float64{1, math.Copysign(0, -1)} {
+		key, err := from.AppendKey(nil, x)
+		require.NoError(t, err)
+		keys = append(keys, key)
+		require.NoError(t, w.table(change.InOld).Put(t.Context(), hbase.Row{Key: key, Cells: w.cells(1, time.Now().Add(-time.Minute))}))
+	}
+	w.to(change.Prepare, change.WriteBoth)
+	turn, err := w.store.MayMove(t.Context())
+	require.NoError(t, err)
+	_, err = w.c.Move(t.Context(), turn, rekey.Moving{})
+	require.ErrorIs(t, err, rekey.ErrRefused)
+	_, err = w.c.Verify(t.Context(), turn, rekey.Verifying{})
+	require.NoError(t, err)
+	_, err = w.store.Verified(t.Context(), turn)
+	require.NoError(t, err)
+	w.to(change.ReadNew, change.Keep, change.New)
+	turn, err = w.store.Look(t.Context())
+	require.NoError(t, err)
+	cleaned, err := w.c.Clean(t.Context(), turn, rekey.Moving{})
+	require.NoError(t, err)
+	assert.Equal(t, int64(1), cleaned.Rows)
+	assert.Equal(t, int64(1), cleaned.Refused)
+	left, err := w.table(change.InOld).GetRows(t.Context(), keys)
+	require.NoError(t, err)
+	require.Len(t, left, 1)
+	assert.Equal(t, keys[1], left[0].Key)
+}

@@ -536,6 +536,9 @@ func (a *app) cleanCommand() *cobra.Command {
 		}
 		p, err := a.c.Clean(ctx, turn, m)
 		a.say("%d old keys deleted", p.Rows)
+		if p.Refused > 0 {
+			a.say("%d rows are left that the new layout cannot hold", p.Refused)
+		}
 		return err
 	})
 	c.Flags().IntVar(&m.Parallel, "parallel", 8, "regions at the same time")
