@@ -246,7 +246,8 @@ func (in *inference) again(f *found, proof []int) *found {
 
 // tries are searches on other and fewer rows, some of which have no wrong key.
 func (in *inference) tries(proof []int, rng *rand.Rand) (out []*search) {
-	if len(proof) < 2*fewRows {
+	few := min(fewRows, len(proof)/2)
+	if few < leastRows {
 		return nil
 	}
 	if half := len(proof) / 2; half <= searchRows { // of two halves one has no wrong key, if there is one in all
@@ -255,10 +256,10 @@ func (in *inference) tries(proof []int, rng *rand.Rand) (out []*search) {
 		}
 	}
 	for i := range fewTries {
-		rows := sample(in.t, proof, fewRows, rng)
+		rows := sample(in.t, proof, few, rng)
 		if i%2 > 0 { // the shortest or the longest value may be the one whose key is wrong
 			rows = nil
-			for _, j := range rng.Perm(len(proof))[:fewRows] {
+			for _, j := range rng.Perm(len(proof))[:few] {
 				rows = append(rows, proof[j])
 			}
 		}

@@ -235,6 +235,22 @@ func TestMisfit(t *testing.T) {
 	}
 }
 
+// One wrong key among 20 hides no layout, wherever it stands: of two halves one is without it.
+func TestMisfitAmongFew(t *testing.T) {
+	d, err := designOf("[md5.hex(4)(user)][user]", "user:uname")
+	require.NoError(t, err)
+	names, rows, keys := d.rows(20, rand.New(rand.NewPCG(1, 7)), usualRows)
+	for i, key := range keys {
+		keys[i] = key[1:]
+		res, err := Read(context.Background(), names, rows, keys, Limits{Dirty: 0.05, Max: time.Minute})
+		require.NoError(t, err)
+		require.Equal(t, Open, res.Verdict, "%v", res.Why)
+		require.Equal(t, "[md5.hex(4)(user)][user]", res.Layout.String())
+		require.Equal(t, []int{i}, res.Misfits)
+		keys[i] = key
+	}
+}
+
 // The row that does not fit may be the evidence: of the hash −2³¹ alone Math.abs is negative. Java
 // writes its remainder then, for which there is no bucket, and the layout is never sure.
 func TestMisfitIsTheEvidence(t *testing.T) {
