@@ -252,8 +252,8 @@ func (s *Store) begunAlready(ctx context.Context, c *Change, d Definition) (agai
 // it takes for half deletes, and a change that went back has left rows there. Keys that the old
 // layout has, too, are those of its rows.
 func (c *Change) taken(w *rowkey.Schema) bool {
-	old, new := c.sides[change.InOld].Schema, c.sides[change.InNew].Schema
-	return w.Fingerprint() == new.Fingerprint() || w.Fingerprint() != old.Fingerprint() && !change.Disjoint(w, new)
+	from, to := c.sides[change.InOld].Schema, c.sides[change.InNew].Schema
+	return w.Fingerprint() == to.Fingerprint() || w.Fingerprint() != from.Fingerprint() && !change.Disjoint(w, to)
 }
 
 // all are the states of all changes of the table.
