@@ -83,7 +83,7 @@ type Traits struct {
 // Copy the transform need not be invertible, since a copy is never read back; it is
 // written again and compared. OneWay makes such a transform of a function alone. On a
 // Salt, Via stands last and gets the bucket as the options before it write it; of a salt
-// of at most 1024 buckets, Build alone calls it.
+// of at most 1024 buckets, Build alone calls Append.
 //
 // The order of the forms, and where they end, is as Traits says; a Separator may end
 // them too. If Traits has Prefixes, a Prefix of the value is a range. If p itself

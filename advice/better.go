@@ -57,7 +57,7 @@ func (t *toll) mends(own *toll, rule int) bool {
 			return false
 		}
 	}
-	if t.lost > own.lost { // one error is as many as before where the question read the whole table
+	if t.lost > own.lost { // else it would weigh as a question that reads the whole table
 		return false
 	}
 	of := func(t *toll) int { return t.errors[rule] + t.warnings[rule] + t.notes[rule] }

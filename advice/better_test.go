@@ -101,7 +101,7 @@ func asked(r *rand.Rand, s *rowkey.Schema) (q advice.Question) {
 func TestMendsMend(t *testing.T) {
 	r := seed.Rand(t)
 	layouts, mends := 0, 0
-	for layouts < 15 { // of those drawn, a third or more parse
+	for layouts < 15 {
 		notation := drawn(r)
 		s, err := rowkey.Parse("t", notation)
 		if err != nil {

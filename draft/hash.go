@@ -610,11 +610,11 @@ func (r *reader) notStored(hidden []*expr) {
 			r.out.WriteString(" notstored]")
 			continue
 		}
-		all := []answer{asText, means(":8", "number-of", 8), means(":4", "number-of", 4), means(":bytes", "bytes")}
-		if r.cuts(e.name) { // numbers are not cut
-			all = []answer{asText, means(":bytes", "bytes")}
+		all := []answer{asText}
+		if !r.cuts(e.name) { // numbers are not cut
+			all = append(all, means(":8", "number-of", 8), means(":4", "number-of", 4))
 		}
-		r.ask(e.name, say("what", e.name), e.at, all...)
+		r.ask(e.name, say("what", e.name), e.at, append(all, means(":bytes", "bytes"))...)
 		r.out.WriteString(" notstored]")
 	}
 }

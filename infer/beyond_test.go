@@ -320,11 +320,11 @@ func TestMagnitudes(t *testing.T) {
 // Bytes of one length may hold any separator, and a text of one length may hold its own: the length
 // is said, so that keys of other bytes can be written, and each key read.
 func TestOneLengthBeforeSeparator(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 80))
 	for want, key := range map[string]func(b []byte, u, n string) string{
 		`[b:bytes fixed(4)]['_'][n]`: func(b []byte, _, n string) string { return string(b) + "_" + n },
 		`[u fixed(36)]['-'][n]`:      func(_ []byte, u, n string) string { return u + "-" + n },
 	} {
+		r := rand.New(rand.NewPCG(1, 80))
 		var rows [][]string
 		var keys [][]byte
 		for range 50 {

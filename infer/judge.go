@@ -675,7 +675,8 @@ func (in *inference) longer(l *Layout, rng *rand.Rand) (rows [][]string) {
 
 // magnitudes are rows in which a number has each count of digits, and is beside the largest of
 // 32 bits. Two layouts may part there alone: the last two characters of 8 are no remainder of 100,
-// and 4294967295 less a large number has a digit fewer. A time of few digits is no other day.
+// and 4294967295 less a large number has a digit fewer. Times are left out: of few digits they are
+// none of a table.
 func (in *inference) magnitudes(l *Layout, rng *rand.Rand) (rows [][]string) {
 	look := min(len(in.t.rows), proofRows)
 	numbers, times := map[int]bool{}, map[int]bool{}

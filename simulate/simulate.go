@@ -66,6 +66,9 @@ type Options struct {
 // mostRows is far more than any table has; what more rows take is no number that a report can say.
 const mostRows = 1e15
 
+// mostValue is the largest value in bytes: an int of 32 bits holds it with its key.
+const mostValue = 1 << 30
+
 // settle gives what was left out its value, and refuses what cannot be.
 func (o *Options) settle() error {
 	if o.Limit < 0 || o.Servers < 0 || o.Regions < 0 || o.Rows < 0 || o.Flush < 0 || o.MaxFile < 0 || o.Value < 0 || o.Seen < 0 || math.IsNaN(o.Rows+o.Flush+o.MaxFile+o.Seen+o.Jitter) {
@@ -74,8 +77,8 @@ func (o *Options) settle() error {
 	if o.Rows > mostRows {
 		return fmt.Errorf("simulate: %g rows: at most %g", o.Rows, float64(mostRows))
 	}
-	if o.Value > math.MaxInt32 {
-		return fmt.Errorf("simulate: %d bytes of a value: at most %d", o.Value, math.MaxInt32)
+	if o.Value > mostValue {
+		return fmt.Errorf("simulate: %d bytes of a value: at most %d", o.Value, mostValue)
 	}
 	o.Servers = cmp.Or(o.Servers, 8)
 	o.Regions = cmp.Or(o.Regions, 4*o.Servers)

@@ -650,11 +650,11 @@ func TestOptions(t *testing.T) {
 // that a report can say.
 func TestOptionsBeyondSense(t *testing.T) {
 	designs := []Design{designOf("d", "[seller]")}
-	for _, o := range []Options{{Rows: math.Inf(1)}, {Rows: 1e308}, {Value: math.MaxInt32, Rows: 1e16}, {Jitter: math.NaN()}} {
+	for _, o := range []Options{{Rows: math.Inf(1)}, {Rows: 1e308}, {Value: mostValue, Rows: 1e16}, {Value: mostValue + 1}, {Jitter: math.NaN()}} {
 		_, err := New(designs, nil, o)
 		require.Error(t, err, "%+v", o)
 	}
-	o := Options{Rows: mostRows, Seen: 1, Value: math.MaxInt32}
+	o := Options{Rows: mostRows, Seen: 1, Value: mostValue}
 	s, err := New(designs, nil, o)
 	require.NoError(t, err)
 	fill(t, s, 3, func(i int) order { return order{seller: fmt.Sprint("s-", i)} })

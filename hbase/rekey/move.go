@@ -486,7 +486,7 @@ func (p *pacer) wait(ctx context.Context, n int) error {
 // Clean deletes, in one table that holds both layouts, the keys that only the old layout
 // has, when the change is in New and everybody has confirmed it. A row whose key is the
 // same in both stays, and so does one that the new layout cannot hold: it is nowhere else.
-// It says how many it deleted, and how many of these it refused.
+// It says how many it deleted, and how many it left because the new layout cannot hold them.
 func (c *Change) Clean(ctx context.Context, turn Turn, m Moving) (Progress, error) {
 	if !c.one {
 		return Progress{}, errors.New("rekey: the old layout has a table of its own: drop it")

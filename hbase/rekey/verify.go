@@ -256,9 +256,9 @@ func (r *run) missing(ctx context.Context, rows []hbase.Row) (missing []hbase.Ro
 	return missing, nil
 }
 
-// shows is how many versions a family shows if one of them is of a time: after its TTL that one
-// is seen among the MinVersions newest alone. Without these it is not seen at all, nor in the
-// place that is read.
+// shows is how many versions of a column a family shows at most, where one of a time is among them.
+// After its TTL that one is shown only among the MinVersions newest. With no MinVersions neither
+// place shows it.
 func shows(f hbase.Family, at, now time.Time) int {
 	n := max(f.Versions, 1)
 	if f.TTL != 0 && f.MinVersions > 0 && now.Sub(at) >= f.TTL {

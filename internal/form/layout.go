@@ -86,8 +86,8 @@ func (l *Layout) Settle(lo, hi int64) (Layout, string) {
 }
 
 // Floor is the beginning of the layout's step (a year, a day, an hour …) that holds the
-// instant sec. Both are seconds since 1970. For 20060102 it is the local midnight. Of an instant
-// far outside of the years 1970 to 9999 it is the instant itself.
+// instant sec. Both are seconds since 1970. For 20060102 it is the local midnight. Of days,
+// months and years far outside of 1970 to 9999 it is the instant itself.
 func (l *Layout) Floor(sec int64) int64 {
 	if l.Elements >= 4 { // hours, minutes, seconds
 		step := [...]int64{3600, 60, 1}[l.Elements-4]

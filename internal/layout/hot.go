@@ -555,7 +555,8 @@ func (st *Step) PutParts(out []byte, sec uint64) {
 // width.
 func (st *Step) DigitsOnly() bool { return st.Form == HotDigits || st.Form == HotLayout }
 
-// Mixed reports that all slots that the field fills are salts of Mixes, or that it fills none.
+// Mixed reports that all slots that the field fills are salts of Mixes, or that it fills none: the first three of
+// hotFill.
 func (st *Step) Mixed() bool { return st.Fill <= FillMixes }
 
 // PutModulo fills the slot of the number u, in a step that is FillModulo.

@@ -93,8 +93,8 @@ func (c *Component) BucketOfNumber(u uint64) uint64 {
 	return c.Buckets - 1 - c.Mod.OfLong(^u) // of -1, -2 … the last bucket, the one before it …
 }
 
-// putBucket appends the stored form of bucket n, after the transform if there is one. Few buckets have
-// the forms that Build has seen: their room in a key is that of these.
+// putBucket appends the stored form of bucket n, after the transform if there is one. A salt of at
+// most MaxForms buckets has the forms that Build has seen: its room in a key is that of these.
 func (c *Component) putBucket(dst []byte, n uint64) ([]byte, error) {
 	switch {
 	case c.Vias == 0:

@@ -62,8 +62,8 @@ func (a *app) takesFiles(c *cobra.Command) {
 	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
 }
 
-// designNamed splits name=notation; a name has no bracket.
-// Before the first bracket stand settings at most, such as maxlen(16) phoenix.
+// designNamed splits name=notation. A name has no bracket, and before the first bracket of a notation
+// stand settings at most, such as maxlen(16) phoenix.
 var designNamed = pattern.New(`(?s)^([^\[\]="'#\s]+)=([\w\s()]*\[.*)$`)
 
 // loadAll is load for a subcommand that compares several schemas.
