@@ -12,17 +12,16 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestVerifyOfFamilies: one family keeps one version and another three. A put whose writer died
-// after the new table pushes the cell of the first out there. Nobody deleted it, so that Verify
-// leaves it where it is read.
-func TestVerifyOfFamilies(t *testing.T) {
-	t.Parallel()
-	admin := patient(t, anywhere(t))
+// mayMove is a change of a new table with these families, in which rows may be moved.
+func mayMove(t *testing.T, admin *hbase.Client, families ...hbase.Family) (*rekey.Change, rekey.Turn) {
+	t.Helper()
 	n := tables.Add(1)
 	old, newer := fmt.Sprintf("old%d", n), fmt.Sprintf("new%d", n)
 	keeps := map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds())}
-	require.NoError(t, admin.CreateTableOf(t.Context(), old, nil,
-		hbase.Family{Name: "f", Versions: 1, Config: keeps}, hbase.Family{Name: "g", Versions: 3, Config: keeps}))
+	for i := range families {
+		families[i].Config = keeps
+	}
+	require.NoError(t, admin.CreateTableOf(t.Context(), old, nil, families...))
 	store, _, err := rekey.Begin(t.Context(), admin, "rowkey_change", old, rekey.Beginning{
 		Definition: rekey.Definition{OldTable: old, OldSchema: ten.String(), NewTable: newer, NewSchema: wide.String(), Takes: takes, Lease: lease}, Regions: 1})
 	require.NoError(t, err)
@@ -34,6 +33,16 @@ func TestVerifyOfFamilies(t *testing.T) {
 	}
 	turn, err := store.MayMove(t.Context())
 	require.NoError(t, err)
+	return c, turn
+}
+
+// TestVerifyOfFamilies: one family keeps one version and another three. A put whose writer died
+// after the new table pushes the cell of the first out there. Nobody deleted it, so that Verify
+// leaves it where it is read.
+func TestVerifyOfFamilies(t *testing.T) {
+	t.Parallel()
+	admin := patient(t, anywhere(t))
+	c, turn := mayMove(t, admin, hbase.Family{Name: "f", Versions: 1}, hbase.Family{Name: "g", Versions: 3})
 	versions, err := c.Versions(t.Context(), turn.State, change.InOld)
 	require.NoError(t, err)
 	require.Equal(t, 3, versions)
@@ -67,21 +76,7 @@ func TestVerifyOfFamilies(t *testing.T) {
 func TestVerifyAfterTTL(t *testing.T) {
 	t.Parallel()
 	admin := patient(t, onServer(t))
-	n := tables.Add(1)
-	old, newer := fmt.Sprintf("old%d", n), fmt.Sprintf("new%d", n)
-	keeps := map[string]string{rekey.Tombstones: fmt.Sprint(takes.Milliseconds())}
-	require.NoError(t, admin.CreateTableOf(t.Context(), old, nil, hbase.Family{Name: "f", Versions: 3, MinVersions: 2, TTL: takes, Config: keeps}))
-	store, _, err := rekey.Begin(t.Context(), admin, "rowkey_change", old, rekey.Beginning{
-		Definition: rekey.Definition{OldTable: old, OldSchema: ten.String(), NewTable: newer, NewSchema: wide.String(), Takes: takes, Lease: lease}, Regions: 1})
-	require.NoError(t, err)
-	c, err := rekey.New(admin, rekey.Side{Table: old, Schema: ten}, rekey.Side{Table: newer, Schema: wide})
-	require.NoError(t, err)
-	for _, p := range []change.Phase{change.Prepare, change.WriteBoth} {
-		_, err := store.Step(t.Context(), p)
-		require.NoError(t, err)
-	}
-	turn, err := store.MayMove(t.Context())
-	require.NoError(t, err)
+	c, turn := mayMove(t, admin, hbase.Family{Name: "f", Versions: 3, MinVersions: 2, TTL: takes})
 	key, err := ten.AppendKey(nil, uint64(1), uint64(2))
 	require.NoError(t, err)
 	own, err := wide.Rekey(nil, key, ten)
