@@ -375,6 +375,28 @@ func TestOneTableOfAnotherChange(t *testing.T) {
 	assert.Equal(t, before, w.count(change.InOld))
 }
 
+// TestNameOfAnotherChange: no change has a new table by the name of one that another change has had,
+// though it was dropped: a client of that change may be stopped before it writes there.
+func TestNameOfAnotherChange(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 20, false)
+	w.to(change.Prepare, change.WriteBoth)
+	w.moves()
+	w.to(change.ReadNew, change.Keep, change.New)
+	require.NoError(t, w.admin.DropTable(t.Context(), w.def.OldTable))
+	d := w.def
+	d.OldTable, d.OldSchema = w.def.NewTable, w.def.NewSchema
+	d.NewTable, d.NewSchema = w.def.OldTable, w.def.OldSchema
+	_, _, err := rekey.Begin(t.Context(), w.admin, "rowkey_change", "back", rekey.Beginning{Definition: d})
+	assert.ErrorIs(t, err, rekey.ErrTable)
+	exists, err := w.admin.TableExists(t.Context(), d.NewTable)
+	require.NoError(t, err)
+	assert.False(t, exists)
+	d.NewTable += "-again"
+	_, _, err = rekey.Begin(t.Context(), w.admin, "rowkey_change", "back", rekey.Beginning{Definition: d})
+	require.NoError(t, err)
+}
+
 // otherState has the state be another one, by hand.
 func (w *world) otherState() {
 	states := w.admin.Table("rowkey_change")
