@@ -55,6 +55,13 @@ func newLayout(d Design) *layout {
 		}
 		l.all = append(l.all, f)
 	}
+	for i := range l.stored { // a copy has no more values than its field
+		f := &l.stored[i]
+		if n := l.byName[f.Computed.Source].Count; n > 0 && (f.Count == 0 || n < f.Count) {
+			f.Count = n
+			l.byName[f.Name] = f.FieldInfo
+		}
+	}
 	for _, q := range d.Questions {
 		p := planned{Question: q}
 		p.plan, p.err = d.Schema.Scan(q.Conds...)
@@ -182,23 +189,24 @@ func (l *layout) after(i, j *field) string {
 // coarse reports a time whose values are an hour apart or more.
 func coarse(f *rowkey.FieldInfo) bool { return max(f.Time.Step, f.Time.Truncated) >= time.Hour }
 
-// rises is how a field rises from row to row: a time surely, else as far as its name says and
-// its width admits.
+// rises is how a field, or a copy of one, rises from row to row: a time surely, else as far as
+// the field's name says and its width admits.
 func rises(f *rowkey.FieldInfo) names.Rise {
 	number := f.Kind == "uint" || f.Kind == "int"
+	name := cmp.Or(f.Computed.Source, f.Name)
 	switch {
-	case f.Derived, f.Slot, f.Reversed:
+	case computed(f), f.Slot, f.Reversed, strings.Contains(f.Notation, " right("):
 		return names.Level
 	case f.Kind == "time" && coarse(f):
 		return names.Day
 	case f.Kind == "time":
 		return names.Moment
-	case periodName.MatchString(f.Name) && (number && f.Size >= 4 || f.Kind == "string" && f.Size >= 6):
+	case periodName.MatchString(name) && (number && f.Size >= 4 || f.Kind == "string" && f.Size >= 6):
 		return names.Day
 	case number && (f.Count == 0 || f.Count > 1<<16), f.Kind == "string" && (f.Size == 0 || f.Size >= 8) && f.Count == 0, f.Kind == "binary" && f.Size >= 8:
-		return names.Rising(f.Name)
+		return names.Rising(name)
 	case number && f.Count > 366 && f.Size != f.Bytes, f.Kind == "string" && f.Size == 6:
-		if names.Rising(f.Name) == names.Day {
+		if names.Rising(name) == names.Day {
 			return names.Day
 		}
 	}
@@ -248,17 +256,20 @@ func (l *layout) hidden(f *rowkey.FieldInfo) string {
 	return ""
 }
 
+// computed reports a salt or a hash. A copy spreads rows no better than its field does.
+func computed(f *rowkey.FieldInfo) bool { return f.Derived && f.Computed.Source == "" }
+
 // few reports a field of few values: if rows prefer some of them, they prefer some regions.
-func few(f *rowkey.FieldInfo) bool { return !f.Derived && f.Count > 0 && f.Count < 64 }
+func few(f *rowkey.FieldInfo) bool { return !computed(f) && f.Count > 0 && f.Count < 64 }
 
 // fewOrNamed reports a field of few values, or one of a byte or a text whose name says so.
 func fewOrNamed(f *rowkey.FieldInfo) bool {
-	return !f.Derived && !f.Slot && f.Kind != "time" && (f.Count > 0 && f.Count <= 256 || (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && names.Few(f.Name))
+	return !computed(f) && !f.Slot && f.Kind != "time" && (f.Count > 0 && f.Count <= 256 || (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && names.Few(cmp.Or(f.Computed.Source, f.Name)))
 }
 
 // fewByName reports a field of a byte or two whose name says that its values are few.
 func fewByName(f *rowkey.FieldInfo) bool {
-	return !f.Derived && !f.Slot && (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && (f.Size == 1 || f.Size == 2) && names.Few(f.Name)
+	return !computed(f) && !f.Slot && (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && (f.Size == 1 || f.Size == 2) && names.Few(cmp.Or(f.Computed.Source, f.Name))
 }
 
 // every reports that there is one at least, and that f is true of all.

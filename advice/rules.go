@@ -37,7 +37,7 @@ var risingFirst = Rule{
 	Mend:   "A leading salt, of a field that a reader knows: [salt16(uid)][ms(at)][uid]. Or the field itself first: [uid][ms(at)].",
 	Ignore: "The table gets a few rows a second.",
 	Settle: "A day of rows, in the order in which they come, through rowkey simulate: one moving hot region. Of a number or a text only its name is known: the rows say whether it rises.",
-	Fires:  []string{`[ms(at)][uid]`, `[max-ms(at)][host]`, `['_'][s(at) width(4)][id:8]`, `[seq:8][host]`, `[ts:8][uid]`, `[ts fixed(13)][uid]`, `[order_id:8]`},
+	Fires:  []string{`[ms(at)][uid]`, `[max-ms(at)][host]`, `['_'][s(at) width(4)][id:8]`, `[seq:8][host]`, `[ts:8][uid]`, `[ts fixed(13)][uid]`, `[order_id:8]`, `[moment=at][uid:8][ms(at)][n:2]`},
 	Quiet:  []string{`[uid:8][ms(at)]`, `[salt16(uid)][ms(at)][uid]`, `[seq:8 reverse][host]`, `[time:2 below(1440)][uid]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
@@ -61,8 +61,8 @@ var leadingDate = Rule{
 	Mend:   "The day after the field that is asked for: [uid:8][layout(\"20060102\",UTC)(day)]. Or a leading salt, which makes a question for one day as many ranges as there are buckets.",
 	Ignore: "The table is filled once, in order, and then only read.",
 	Settle: "Two days of rows through rowkey simulate: at any time one region takes the writes.",
-	Fires:  []string{`[layout("20060102",UTC)(day)]['-'][uid]`, `[d(day) width(4)][uid:8]`, `[s(at) truncate(1h)][uid:8]`, `[date fixed(8)]['-'][uid]`},
-	Quiet:  []string{`[uid:8][layout("20060102",UTC)(day)]`, `[salt4(uid)][d(day)][uid:8]`},
+	Fires:  []string{`[layout("20060102",UTC)(day)]['-'][uid]`, `[d(day) width(4)][uid:8]`, `[s(at) truncate(1h)][uid:8]`, `[date fixed(8)]['-'][uid]`, `[day=at d width(3)][uid:8][ms(at)][n:2]`},
+	Quiet:  []string{`[uid:8][layout("20060102",UTC)(day)]`, `[salt4(uid)][d(day)][uid:8]`, `[day=at d reverse][uid:8][ms(at)][n:2]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
 		if rises(&f.FieldInfo) != names.Day {
@@ -103,7 +103,7 @@ var fewFirst = Rule{
 	Mend:   "The field after one of many values, or a leading salt.",
 	Ignore: "The values are used evenly, and every question names one.",
 	Settle: "A day of rows through rowkey simulate: the hottest region has the part of the most frequent value.",
-	Fires:  []string{`[status:1 below(5)][uid]`, `[kind oneof("a","b") fixed(1)][uid]`, `[on:bool][uid]`, `[gender:1][uid]`},
+	Fires:  []string{`[status:1 below(5)][uid]`, `[kind oneof("a","b") fixed(1)][uid]`, `[on:bool][uid]`, `[gender:1][uid]`, `[first=kind left(1)][uid:8][kind oneof("ab","c")]`},
 	Quiet:  []string{`[uid:8][status:1 below(5)]`, `[slot:1 below(16) bucket][uid]`, `[shop:1][uid]`},
 	check: func(l *layout) {
 		f := &l.stored[0]
