@@ -126,7 +126,7 @@ func TestMendsThatSpoil(t *testing.T) {
 		questions           []advice.Question
 	}{
 		{notation: `[h(at) width(3)]`, rule: "leading-date", try: `The day after the field`}, // a slot and a time would lose rows
-		{notation: `[md5.raw(16)(uid)][ms(at)][uid:8 below(100)]`, rule: "hash-long", try: `Two bytes of the hash`},
+		{notation: `[md5.raw(16)(uid)][ms(at)][uid:8 below(1000)]`, rule: "hash-long", try: `Two bytes of the hash`},
 		{notation: `[uid:8][s(at) width(4) desc years(2000,2030)]`, rule: "ends-soon", try: `[uid:8][s(at) width(5) desc years(2000,2200)]`},
 		{notation: `[uid:8 below(1000)][c=uid]`, rule: "wide-number", try: `[uid:2 below(1000)][c=uid]`},
 		{notation: `[x:f8][y:f8]`, rule: "question-full-scan", try: `A second table for this question: [y:f8][x:f8]`,

@@ -182,20 +182,24 @@ var saltFewInputs = Rule{
 	Hurts:  "Equal values have one bucket: [salt16(status)] of 3 statuses uses 3 of 16 buckets, and 13 regions stay empty.",
 	Mend:   "A salt of a field of many values: [salt16(uid)].",
 	Ignore: "Never.",
-	Fires:  []string{`[salt16(status)][status:1 below(3)][uid]`, `[md5.hex(2)(on)][on:bool][uid]`, `[salt16(type)][type:1][uid]`},
-	Quiet:  []string{`[salt16(uid)][status:1 below(3)][uid]`, `[salt16(values(status,uid))][status:1 below(3)][uid]`},
+	Fires:  []string{`[salt16(status)][status:1 below(3)][uid]`, `[md5.hex(2)(on)][on:bool][uid]`, `[md5.hex(8)(status)][status:1 below(3)][uid]`, `[salt16(type)][type:1][uid]`},
+	Quiet:  []string{`[salt16(uid)][status:1 below(3)][uid]`, `[md5.raw(4)(shop)][shop:2]`, `[salt16(values(status,uid))][status:1 below(3)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			places := f.Count
-			if f.Kind == "hash" && f.Computed.Bits <= 16 {
-				places = 1 << f.Computed.Bits
+			places, shown := f.Count, fmt.Sprint(f.Count)
+			switch {
+			case f.Kind != "hash":
+			case f.Computed.Bits <= 16:
+				places, shown = 1<<f.Computed.Bits, fmt.Sprint(1<<f.Computed.Bits)
+			default: // no table has so many regions: it is even from some hundred values on
+				places, shown = 257, fmt.Sprintf("2^%d", f.Computed.Bits)
 			}
 			if n := product(l.inputs(&f.FieldInfo)); n > 0 && places > 1 && n < places && len(f.Computed.Inputs) > 0 {
 				try := ""
 				if f.Computed.Rule == 0 {
 					try = l.otherInput(&f)
 				}
-				l.say(f.Name, try, "few-inputs", strings.Join(f.Computed.Inputs, " and "), n, n, places)
+				l.say(f.Name, try, "few-inputs", strings.Join(f.Computed.Inputs, " and "), n, n, shown)
 			} else if places > 1 && len(f.Computed.Inputs) == 1 && every(l.inputs(&f.FieldInfo), fewByName) {
 				try := ""
 				if f.Computed.Rule == 0 {
