@@ -11,6 +11,10 @@ import (
 // mostMoved is how many fields may change their places in a layout to try.
 const mostMoved = 5
 
+// mostPlaces is how many fields there may be if one that moves may move to any place: the time
+// that this takes grows with the fourth power of their number.
+const mostPlaces = 12
+
 // mostJudged is how many of the layouts that answer a question are held against all rules.
 const mostJudged = 32
 
@@ -33,7 +37,11 @@ func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
 	}
 	var list []candidate
 	for _, order := range orders(len(fields)) {
-		for _, lead := range append([]string{"", l.lead()}, l.salts(fields)...) {
+		fed := fields
+		if len(fields) > mostPlaces {
+			fed = []*field{fields[order[0]]}
+		}
+		for _, lead := range append([]string{"", l.lead()}, l.salts(fed)...) {
 			text := lead
 			for i, n := range order {
 				text += piece(fields[n], i == len(order)-1)
@@ -147,7 +155,8 @@ func quote(s string) string {
 	return b.String() + "'"
 }
 
-// orders are the orders of n fields: all of few, of many those in which one field has moved.
+// orders are the orders of n fields: all of few; of many those in which one field has moved; of
+// more those in which one has moved to an end.
 func orders(n int) (out [][]int) {
 	same := make([]int, n)
 	for i := range same {
@@ -156,6 +165,9 @@ func orders(n int) (out [][]int) {
 	if n > mostMoved {
 		for i := range n {
 			for j := range n {
+				if n > mostPlaces && j > 0 && j < n-1 {
+					continue
+				}
 				order := slices.Delete(slices.Clone(same), i, i+1)
 				out = append(out, slices.Insert(order, j, i))
 			}
