@@ -85,7 +85,13 @@ func (l *layout) sayAs(s Severity, name, try, code string, args ...any) {
 	l.found = append(l.found, f)
 }
 
-// notation is the layout in the notation, with other text in place of some
+// settings are what stands before the first component: they hold for a layout to try, too.
+func (l *layout) settings() string {
+	text, _, _ := strings.Cut(l.Design.Schema.String(), "[")
+	return text
+}
+
+// notation is the components in the notation, with other text in place of some
 // pieces; "" leaves one out.
 func (l *layout) notation(instead map[int]string) string {
 	var b strings.Builder
@@ -104,6 +110,7 @@ func (l *layout) tried(notation string) string {
 	if l.counting {
 		return ""
 	}
+	notation = l.settings() + notation
 	s, err := rowkey.Parse("try", notation)
 	if err != nil || !l.better(s) {
 		return ""

@@ -42,7 +42,7 @@ func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
 			fed = []*field{fields[order[0]]}
 		}
 		for _, lead := range append([]string{"", l.lead()}, l.salts(fed)...) {
-			text := lead
+			text := l.settings() + lead
 			for i, n := range order {
 				text += piece(fields[n], i == len(order)-1)
 			}
@@ -202,7 +202,7 @@ func moved(order []int) (n int) {
 // index is a layout of an index table that begins with a field that the key lacks. It stands
 // beside this layout and is held against no rule.
 func (l *layout) index(name string) string {
-	text := fmt.Sprintf("[%s]['\\x00']", name)
+	text := l.settings() + fmt.Sprintf("[%s]['\\x00']", name)
 	for i := range l.stored {
 		f := &l.stored[i]
 		if !f.Derived && !f.Slot {

@@ -199,7 +199,8 @@ func (a *app) lint(found []advice.Finding) (string, error) {
 		for _, f := range found {
 			fmt.Fprintf(&b, "%s %s\n", a.paint(colors[f.Severity], fmt.Sprintf("%-7s", f.Severity), false), f.Rule)
 			b.WriteString(indented(f.In(a.lang)))
-			if try := f.TryIn(a.lang); strings.HasPrefix(try, "[") {
+			try := f.TryIn(a.lang)
+			if _, err := rowkey.Parse("", try); err == nil {
 				b.WriteString("        try " + try + "\n")
 			} else {
 				b.WriteString(indented("try: " + try))
