@@ -46,7 +46,7 @@ func (s Severity) String() string {
 }
 
 // Question is a query that the table must answer. Only the fields and the kinds of its
-// conditions count. Their values do not: any will do.
+// conditions count. Their values do not: any that a row can have will do.
 type Question struct {
 	Name   string // such as "a seller's day"
 	Conds  []rowkey.Cond

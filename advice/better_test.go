@@ -183,3 +183,17 @@ func TestManyFields(t *testing.T) {
 	require.Equal(t, "question-full-scan", found[0].Rule)
 	assert.True(t, strings.HasPrefix(found[0].Try, "[f20:4][f0:4]"), found[0].Try)
 }
+
+// A question that no row can satisfy reads nothing, whatever the layout: that it is answered
+// says nothing, and so it is told.
+func TestQuestionWithoutRows(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", `[uid:8][n:1]`))
+	for want, conds := range map[string][]rowkey.Cond{
+		"question-empty":     {rowkey.Eq("n", 300)},
+		"question-full-scan": {rowkey.Eq("n", 3)},
+	} {
+		found := advice.Check(advice.Design{Schema: s, Questions: []advice.Question{{Name: "q", Conds: conds}}})
+		require.Len(t, found, 1)
+		assert.Equal(t, want, found[0].Rule)
+	}
+}

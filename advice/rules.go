@@ -26,7 +26,7 @@ func init() {
 		inputNotStored, hashCollides, hashLong, numberHash,
 		randomSuffix, reversedTime, padUnordered, loose, status, onePair, endsSoon, wideNumber, textForBytes, longKey,
 		notUnique, slotAndTime,
-		fullScan, manyRanges, readsMore, oldestFirst, lindormFirst,
+		fullScan, emptyQuestion, manyRanges, readsMore, oldestFirst, lindormFirst,
 	}
 }
 
@@ -855,6 +855,21 @@ func reason(err error) string {
 		text = e.Field + ": " + text
 	}
 	return text
+}
+
+var emptyQuestion = Rule{
+	Name: "question-empty", Severity: Warning,
+	Sees:   "A question that no row can satisfy: a value that its field cannot hold, or conditions that exclude each other.",
+	Hurts:  "It reads nothing, so no rule looks at it: what the same question costs with other values is not known.",
+	Mend:   "Values that a row can have.",
+	Ignore: "Never.",
+	check: func(l *layout) {
+		for _, q := range l.plans {
+			if q.err == nil && q.plan.Len() == 0 {
+				l.say("", "", "question-empty", q.Name)
+			}
+		}
+	},
 }
 
 var manyRanges = Rule{

@@ -81,6 +81,8 @@ var lint = map[string]Text{
 		"{0}：key 里没有 {1}；以它开头的索引表可以回答"},
 	"lint.question-refused": {"{0}: {1}",
 		"{0}：不能用范围回答，要读整张表：{1}"},
+	"lint.question-empty": {"{0}: no row can satisfy it, so no rule looks at it",
+		"{0}：没有行能满足它，所以没有规则检查它"},
 	"lint.question-ranges": {"{0}: {1} ranges, each a scan of its own",
 		"{0}：{1} 个范围，每个是一次单独的扫描"},
 	"lint.question-reads-more": {"{0}: its ranges hold other rows, too, which the test of each row leaves out",

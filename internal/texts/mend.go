@@ -67,6 +67,8 @@ var mend = map[string]Text{
 		"放上能区分这些行的字段：[slot:2][ms(at)][id:8]。"},
 	"mend.question-full-scan": {"A layout that begins with what the question knows; or an index table of it: [phone][uid].",
 		"用以查询已知字段开头的布局；或者为它建一张索引表：[phone][uid]。"},
+	"mend.question-empty": {"Values that a row can have.",
+		"换成行里可能有的值。"},
 	"mend.question-many-ranges": {"A salt of a field that the question names.",
 		"用查询会给出的字段算盐。"},
 	"mend.question-reads-more": {"The field with the interval after all that are known: [device][ms(at)][sensor].",
