@@ -278,6 +278,9 @@ func scalar(n *yaml.Node, what string) (string, error) {
 }
 
 func (e *entry) read(v *yaml.Node) (err error) {
+	for v.Kind == yaml.AliasNode {
+		v = v.Alias
+	}
 	if v.Kind != yaml.MappingNode {
 		e.notation, err = scalar(v, "the notation of "+e.name)
 		return err
