@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -173,13 +172,11 @@ func TestMendsLoseNoQuestion(t *testing.T) {
 // A key of many fields is answered soon, too: not every field is tried in every place.
 func TestManyFields(t *testing.T) {
 	text := ""
-	for i := range 40 {
+	for i := range 64 { // minutes, if it were tried
 		text += fmt.Sprintf("[f%d:4]", i)
 	}
 	d := advice.Design{Schema: rowkey.Must(rowkey.Parse("t", text)), Questions: []advice.Question{{Name: "q", Conds: []rowkey.Cond{rowkey.Eq("f20", 1)}}}}
-	begin := time.Now()
 	found := advice.Check(d)
-	assert.Less(t, time.Since(begin), 10*time.Second) // of a tenth of one
 	require.Equal(t, "question-full-scan", found[0].Rule)
 	assert.True(t, strings.HasPrefix(found[0].Try, "[f20:4][f0:4]"), found[0].Try)
 }
