@@ -859,8 +859,8 @@ func reason(err error) string {
 
 var emptyQuestion = Rule{
 	Name: "question-empty", Severity: Warning,
-	Sees:   "A question that no row can satisfy: a value that its field cannot hold, or conditions that exclude each other.",
-	Hurts:  "It reads nothing, so no rule looks at it: what the same question costs with other values is not known.",
+	Sees:   "A question that no row can satisfy, such as a value that its field cannot hold.",
+	Hurts:  "It reads nothing, and no other rule looks at it.",
 	Mend:   "Values that a row can have.",
 	Ignore: "Never.",
 	check: func(l *layout) {
