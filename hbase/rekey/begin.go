@@ -223,6 +223,8 @@ func (s *Store) begunAlready(ctx context.Context, c *Change, d Definition) (agai
 				return false, fmt.Errorf("rekey: there is a change %s, of other tables or in another phase: %w", name, ErrChanged)
 			}
 			again = true
+		case d.OldTable == of.NewTable && r.Phase != change.Old && r.Phase != change.New: // its way back would miss what this one deletes
+			return false, fmt.Errorf("rekey: %s is the new table of the change %s, which is in %s: have it end first: %w", d.OldTable, name, r.Phase, ErrTable)
 		case !c.one && (d.NewTable == of.OldTable || d.NewTable == of.NewTable): // it may be gone; what was on its way there is not
 			return false, fmt.Errorf("rekey: %s is a table of the change %s, of which a write may come late: say another name: %w", d.NewTable, name, ErrTable)
 		case of.OldTable == of.NewTable && c.one && of.OldTable == d.OldTable:

@@ -397,6 +397,25 @@ func TestNameOfAnotherChange(t *testing.T) {
 	require.NoError(t, err)
 }
 
+// TestTableOfAnotherChange: no change begins from the new table of one that can still go back. Whoever
+// deletes a row as this change says leaves it in the other's old table.
+func TestTableOfAnotherChange(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 20, false)
+	d := w.def
+	d.OldTable, d.OldSchema = w.def.NewTable, w.def.NewSchema
+	d.NewTable, d.NewSchema = w.def.NewTable+"-third", w.def.OldSchema
+	w.to(change.Prepare, change.WriteBoth)
+	w.moves()
+	w.to(change.ReadNew, change.Keep)
+	_, _, err := rekey.Begin(t.Context(), w.admin, "rowkey_change", "third", rekey.Beginning{Definition: d})
+	require.ErrorIs(t, err, rekey.ErrTable)
+	assert.ErrorContains(t, err, "which is in keep")
+	w.to(change.New)
+	_, _, err = rekey.Begin(t.Context(), w.admin, "rowkey_change", "third", rekey.Beginning{Definition: d})
+	require.NoError(t, err)
+}
+
 // otherState has the state be another one, by hand.
 func (w *world) otherState() {
 	states := w.admin.Table("rowkey_change")
