@@ -47,7 +47,7 @@ func (in *inference) judge(r *Result, f *found) {
 	}
 	if n := len(r.Misfits); n > 0 {
 		v := Open
-		if float64(n) > in.limits.Dirty*float64(len(in.t.rows)) {
+		if n > part(in.limits.Dirty, len(in.t.rows)) {
 			v = Unsure
 		}
 		lower(v, fmt.Sprintf("%d of %d rows have another key; such a row may be the one that tells two rules apart", n, len(in.t.rows)))

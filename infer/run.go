@@ -5,6 +5,7 @@ import (
 	"context"
 	"math/rand/v2"
 	"slices"
+	"sort"
 	"time"
 )
 
@@ -77,7 +78,7 @@ func (in *inference) run() *Result {
 		if least := time.Now().Add(afterwards); first.deadline.Before(least) {
 			first.deadline = least
 		}
-		r.Partial = first.gaps(in.t, proof, int(in.limits.Dirty*float64(len(proof))))
+		r.Partial = first.gaps(in.t, proof, part(in.limits.Dirty, len(proof)))
 	}
 	r.Stopped = in.late()
 	return r
@@ -150,9 +151,14 @@ func (in *inference) stage(s *search, st stage, proof []int) *found {
 	return in.prove(s, end, proof)
 }
 
-// mostBad is the share of the rows that may have another key, at most: of more, the
-// layout is another.
-func (in *inference) mostBad() float64 { return max(in.limits.Dirty, 0.05) }
+// mostBad is how many of n rows may have another key, at most: of more, the layout is another.
+func (in *inference) mostBad(n int) int { return part(max(in.limits.Dirty, 0.05), n) }
+
+// part is how many of n rows are no more than a share of them. share*n would be rounded: 0.29 of
+// 100 rows to 28.
+func part(share float64, n int) int {
+	return sort.Search(n, func(k int) bool { return float64(k+1)/float64(n) > share })
+}
 
 // prove builds the likeliest paths to the end, and compares the keys of other rows.
 func (in *inference) prove(s *search, end *node, proof []int) *found {
@@ -173,7 +179,7 @@ func (in *inference) prove(s *search, end *node, proof []int) *found {
 		seen[l.String()] = true
 		l.cost, l.columns = p.cost+10*float64(l.extra), in.t.columns
 		f := &found{layout: l, search: s, path: p, last: end, misfits: l.misfits(in.t, proof)}
-		if float64(len(f.misfits)) > in.mostBad()*float64(len(proof)) {
+		if len(f.misfits) > in.mostBad(len(proof)) {
 			continue
 		}
 		if best == nil || f.weight() < best.weight() {

@@ -469,3 +469,14 @@ func TestMeanings(t *testing.T) {
 		require.Greater(t, checked, 1, col)
 	}
 }
+
+// A share of the rows is counted, not multiplied: 29 of 100 rows are no more than 0.29 of them.
+func TestPart(t *testing.T) {
+	for n := 1; n <= 300; n++ {
+		for k := range n {
+			require.Equal(t, k, part(float64(k)/float64(n), n), "%d of %d", k, n)
+		}
+	}
+	require.Equal(t, 29, part(0.29, 100))
+	require.Equal(t, 0, part(0.0099, 100))
+}
