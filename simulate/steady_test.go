@@ -447,3 +447,14 @@ func TestGrid(t *testing.T) {
 		assert.Len(t, v.Grid(smallLines).Windows, len(g.Windows))
 	}
 }
+
+// A table may have fewer rows than were seen: each stands for a part of one.
+func TestStands(t *testing.T) {
+	for _, c := range []struct {
+		rows float64
+		says string
+	}{{1, "each stands for 0.1 rows of the table:"}, {10, "each stands for 1 of the table:"}, {14, "each stands for 1.4 of the table:"}, {12_340, "each stands for 1,234 of the table:"}} {
+		v := simulated(t, "[order:8]", Options{Rows: c.rows, Seen: 10}, 10, func(i int) order { return order{"s", day, uint64(i)} })
+		assert.Contains(t, Text(v.report), c.says)
+	}
+}

@@ -2,7 +2,6 @@ package simulate
 
 import (
 	"fmt"
-	"math"
 	"strings"
 	"unicode/utf8"
 
@@ -25,7 +24,7 @@ func Text(r *Report) string {
 
 func (r *Report) head(b *strings.Builder) {
 	wrap(b, "", fmt.Sprintf("%s rows %s", say.Thousands(r.Rows), r.Period()))
-	wrap(b, "", fmt.Sprintf("each stands for %s of the table: %d servers, HBase's default policy", say.Thousands(int64(math.Round(r.Stands))), r.Servers))
+	wrap(b, "", fmt.Sprintf("each stands for %s of the table: %d servers, HBase's default policy", say.Stands(r.Stands), r.Servers))
 	for _, n := range r.Notes() {
 		wrap(b, "", n)
 	}

@@ -43,3 +43,14 @@ func TestLineBreaks(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(line[1], "M"))
 	assert.NotContains(t, line[1], fmt.Sprintf("V%.1f", float64(plotTop-6)))
 }
+
+// Each design is said in whole sentences, and each sentence ends in one full stop.
+func TestPictureInWords(t *testing.T) {
+	designs := []simulate.Design{designOf("a", "[seller]['_'][ms(at)]"), designOf("b", "[salt32(seller)][seller]['_'][ms(at)]")}
+	s, err := simulate.New(designs, nil, simulate.Options{})
+	require.NoError(t, err)
+	fill(t, s, designs, 10, func(i int) order { return order{seller: fmt.Sprint(i), at: day} })
+	words := regexp.MustCompile(`aria-label="([^"]*)"`).FindStringSubmatch(SVG(s.Report()))
+	require.NotNil(t, words)
+	assert.Regexp(t, `^a Too few .*window\. b Too few .*window\.$`, words[1])
+}

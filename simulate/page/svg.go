@@ -49,7 +49,7 @@ func SVG(r *simulate.Report) string {
 	}
 	text(wikiEdge, 60, "soft", cutPeriod(r)+" Each line is a region; bright: most of the writes.")
 	for i, v := range r.Designs {
-		fmt.Fprintf(&says, "%s %s. ", v.Name, v.Says)
+		fmt.Fprintf(&says, "%s %s ", v.Name, v.Says)
 		fmt.Fprintf(&b, `<g transform="translate(%d %d)"><title>%s</title>`, wikiEdge, wikiTop+i*band, esc(v.Says))
 		drawBand(r, v, &b, text)
 		b.WriteString("</g>")

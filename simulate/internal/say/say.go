@@ -3,6 +3,7 @@ package say
 
 import (
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -26,6 +27,18 @@ func Thousands(n int64) string {
 		s = s[:i] + "," + s[i:]
 	}
 	return s
+}
+
+// Stands is how many rows of the table a row stands for: less than one, if the table has fewer
+// rows than were seen.
+func Stands(x float64) string {
+	switch {
+	case x < 0.995:
+		return fmt.Sprintf("%.2g rows", x)
+	case x < 10:
+		return fmt.Sprintf("%.2g", x)
+	}
+	return Thousands(int64(math.Round(x)))
 }
 
 // Plural is a count of things.
