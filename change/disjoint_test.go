@@ -27,7 +27,14 @@ func TestDisjoint(t *testing.T) {
 		g, err := change.Of(a, b)
 		assert.NoError(t, err)
 		assert.Equal(t, of.oneTable, g.OneTable() == nil, "%s and %s: %v", of.a, of.b, g.OneTable())
-		assert.Equal(t, of.disjoint, change.Disjoint(a, b), "%s and %s", of.a, of.b)
-		assert.Equal(t, of.disjoint, change.Disjoint(b, a), "%s and %s", of.b, of.a)
+		for _, pair := range [][2]*rowkey.Schema{{a, b}, {b, a}} {
+			apart, err := change.Disjoint(pair[0], pair[1])
+			assert.NoError(t, err)
+			assert.Equal(t, of.disjoint, apart, "%s and %s", pair[0], pair[1])
+		}
+		_, err = change.Disjoint(a, nil)
+		assert.ErrorIs(t, err, rowkey.ErrSchema)
+		_, err = change.Disjoint(nil, b)
+		assert.ErrorIs(t, err, rowkey.ErrSchema)
 	}
 }

@@ -225,8 +225,12 @@ func (g *Generations) apart(i, j int) bool {
 
 // Disjoint reports that no key is one of both schemas, not of the same row either: keys have
 // different constants in the same place, or different lengths. Where it is false there may be one.
-func Disjoint(a, b *rowkey.Schema) bool {
-	return disjoint(slices.Collect(a.Fields()), slices.Collect(b.Fields()))
+// A schema that is nil is an error.
+func Disjoint(a, b *rowkey.Schema) (bool, error) {
+	if a == nil || b == nil {
+		return false, fmt.Errorf("change: Disjoint of a schema that is nil: %w", rowkey.ErrSchema)
+	}
+	return disjoint(slices.Collect(a.Fields()), slices.Collect(b.Fields())), nil
 }
 
 func disjoint(a, b []rowkey.FieldInfo) bool {

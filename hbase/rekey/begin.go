@@ -233,7 +233,9 @@ func (s *Store) begunAlready(ctx context.Context, c *Change, d Definition) (agai
 				return false, err
 			}
 			for _, w := range was {
-				if c.taken(w) {
+				if taken, err := c.taken(w); err != nil {
+					return false, err
+				} else if taken {
 					return false, fmt.Errorf("rekey: in %s the change %s has had keys of %s, which may be keys of the new layout: what was deleted or moved there meets the rows of this change: say a table of its own: %w", d.OldTable, name, w, ErrTable)
 				}
 			}
@@ -253,9 +255,10 @@ func (s *Store) begunAlready(ctx context.Context, c *Change, d Definition) (agai
 // the same table. Clean has left tombstones at such keys, under which Verify would find rows that
 // it takes for half deletes, and a change that went back has left rows there. Keys that the old
 // layout has, too, are those of its rows.
-func (c *Change) taken(w *rowkey.Schema) bool {
+func (c *Change) taken(w *rowkey.Schema) (bool, error) {
 	from, to := c.sides[change.InOld].Schema, c.sides[change.InNew].Schema
-	return w.Fingerprint() == to.Fingerprint() || w.Fingerprint() != from.Fingerprint() && !change.Disjoint(w, to)
+	apart, err := change.Disjoint(w, to)
+	return w.Fingerprint() == to.Fingerprint() || w.Fingerprint() != from.Fingerprint() && !apart, err
 }
 
 // all are the states of all changes of the table.
