@@ -195,7 +195,7 @@ func (g *Generations) OneTable() error {
 		for j := range g.schemas[:i] {
 			if !g.apart(j, i) {
 				return g.fault(j, g.firstField(j), rowkey.ErrAmbiguous,
-					"its keys and those of generation %d cannot be told apart in one table; give one of them a leading literal, or a table of its own", i)
+					"its keys and those of generation %d cannot be told apart in one table; begin both with literals of one length that differ, or give one a table of its own", i)
 			}
 		}
 	}

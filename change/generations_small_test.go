@@ -66,6 +66,8 @@ func TestOneTable(t *testing.T) {
 		{"[a:2]['x'][b:1]", "[a:2]['y'][b:1]", true}, // a constant at the same place
 		{"[a:1]['x'][b:2]", "[a:2]['y'][b:1]", false},
 		{"['xy'][a:2]", "['x'][a:3]", false},
+		{"['x'][a:2]", "[a:3]", false}, // a constant in one alone
+		{"['xy'][a:2]", "['xz'][a:2]", true},
 		{"[salt4(a)][a:2]", "[salt8(a)][a:2]", true}, // the salt says which
 		{"[salt4(a)][a:2][b:2]", "[salt8(a)][b:2][a:2]", false},
 		{"[salt4(a)][salt100(a) decimal named(x)]['_'][a:2]", "[salt8(a)][salt100(a) decimal named(x)]['_'][a:2]", false},
@@ -76,6 +78,7 @@ func TestOneTable(t *testing.T) {
 			continue
 		}
 		assert.ErrorIs(t, err, rowkey.ErrAmbiguous, "%s and %s", c.a, c.b)
+		assert.ErrorContains(t, err, "begin both with literals of one length that differ")
 		var e *rowkey.Error
 		require.ErrorAs(t, err, &e)
 		assert.Equal(t, -1, e.Offset)
