@@ -502,3 +502,25 @@ func TestDescOffersNoDecimal(t *testing.T) {
 		}
 	}
 }
+
+// Where a design says that a field is reversed, descends, or one of both, each answer goes with each
+// kind of field that is offered, and the bytes of what descends do.
+func TestTurnedAnswersFit(t *testing.T) {
+	for _, design := range []string{"[uid 倒序]", "[uid 倒序 8B]", "[uid 反转]", "[uid 反转 8B]", "[uid desc]", "[uid desc 8B]"} {
+		d, err := draft.Read(design)
+		require.NoError(t, err)
+		turns := []draft.Choice{{}}
+		if len(d.Open) > 1 {
+			turns = d.Open[1].Choices
+		}
+		for _, what := range d.Open[0].Choices {
+			for _, turn := range turns {
+				s, err := rowkey.Parse("", d.Decide(what.Notation, turn.Notation))
+				require.NoError(t, err, "%s", design)
+				if strings.Contains(design, "desc") {
+					assert.Equal(t, rowkey.Backward, s.Order("uid"), "%s: %v", design, s)
+				}
+			}
+		}
+	}
+}

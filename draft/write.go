@@ -761,6 +761,7 @@ func (f facts) paddedDigits(n int) string {
 // What a field may be of which a design says little.
 var (
 	asText    = means("", "text")
+	asEscaped = means(" escaped", "text-escaped")
 	asDecimal = means(":8 decimal", "number-decimal")
 	asDigits  = means(":8 digits(10)", "number-digits", 10)
 	asNumber  = []answer{means(":8", "number-8"), means(":4", "number-n", 4)}
@@ -869,13 +870,11 @@ func (r *reader) typedValue(f facts) (open bool) {
 }
 
 // valueChoices are what a field may be of which neither type nor size is said. A number in as many
-// digits as it has cannot be complemented.
+// digits as it has cannot be complemented, and an end that is written cannot be reversed.
 func (r *reader) valueChoices(f facts) []answer {
-	all := r.anyChoices(f)
-	if f.desc {
-		all = slices.DeleteFunc(all, func(a answer) bool { return a.notation == asDecimal.notation })
-	}
-	return all
+	return slices.DeleteFunc(r.anyChoices(f), func(a answer) bool {
+		return (f.desc || f.turned) && a.notation == asDecimal.notation || f.turned && a.notation == asEscaped.notation
+	})
 }
 
 func (r *reader) anyChoices(f facts) []answer {
@@ -888,8 +887,10 @@ func (r *reader) anyChoices(f facts) []answer {
 		return slices.Concat(asNumber, asTime(f.name), []answer{asDigits, asDecimal})
 	case f.reverse:
 		return []answer{asText, means(" fixed(11)", "text-fixed", 11), means(":8 digits(11)", "number-digits", 11)}
+	case f.desc: // texts of several lengths do not fall if they are complemented
+		return slices.Concat([]answer{asEscaped, means(" fixed(10)", "text-fixed", 10)}, asNumber, []answer{asDigits}, asTime(f.name))
 	}
-	return slices.Concat([]answer{asText, means(" fixed(10)", "text-fixed", 10), means(" escaped", "text-escaped")},
+	return slices.Concat([]answer{asText, means(" fixed(10)", "text-fixed", 10), asEscaped},
 		asNumber, []answer{asDigits, asDecimal, means(":bytes", "bytes")}, asTime(f.name))
 }
 
@@ -909,6 +910,9 @@ func (r *reader) sizedChoices(f facts) []answer {
 	numbers := []answer{means(fmt.Sprintf(":%d", n), "number"), signed}
 	if slices.Contains(r.modular, f.name) {
 		return numbers
+	}
+	if f.reverse || f.turned { // the padding too would be reversed
+		return append(numbers, text, raw)
 	}
 	return append(numbers, text, padded, raw)
 }
