@@ -129,17 +129,23 @@ func unitOf[T string | []byte](name T) (rowkeyUnit, bool) {
 type rowkeyUnit struct{ nanos, perSecond int64 }
 
 func (u rowkeyUnit) at(n int64) (time.Time, bool) {
+	if n > u.most() {
+		return time.Time{}, false
+	}
 	if u.perSecond < 0 {
-		if n < 0 || n > u.most() {
-			return time.Time{}, false
-		}
-		return time.Unix(n*-u.perSecond, 0), true
+		return time.Unix(n*-u.perSecond, 0), n >= 0
 	}
 	return time.Unix(n/u.perSecond, n%u.perSecond*u.nanos), true
 }
 
-// most is the largest number that at takes.
-func (u rowkeyUnit) most() int64 { return math.MaxInt64 / max(1, -u.perSecond) }
+// most is the largest number that at takes: a time.Time of more seconds than a key may hold would
+// wrap round to one long before 1970.
+func (u rowkeyUnit) most() int64 {
+	if u.perSecond > 1 {
+		return math.MaxInt64
+	}
+	return clock.MaxSeconds / max(1, -u.perSecond)
+}
 
 // guessed is the unit of a number since 1970 by its digits: those of the years
 // 2001 to 2286.

@@ -102,12 +102,20 @@ func TestTooLargeForTime(t *testing.T) {
 	v := Values{Now: time.Now}
 	f := rowkey.FieldInfo{Name: "at", Kind: "time"}
 	for text, most := range map[string]string{
-		"99999999999999999999ms": "; 9223372036854775807ms is", "2562047788015216h": "; 2562047788015215h is",
+		"99999999999999999999ms": "; 9223372036854775807ms is", "1281023894007608h": "; 1281023894007607h is", // of more seconds time.Time makes one before 1970
+		"4611686018427387905s": "; 4611686018427387904s is", "9223372036854775807s": "; 4611686018427387904s is",
 		"-1000000001min": "; -1000000000min is", "-99999999999999999999d": "; -1000000000d is",
 	} {
 		_, _, err := v.Time(&f, []byte(text))
 		assert.ErrorContains(t, err, most+" the most that can be said so", text)
 	}
+	for _, text := range []string{"1281023894007607h", "4611686018427387904s", "9223372036854775807ms"} {
+		at, _, err := v.Time(&f, []byte(text))
+		require.NoError(t, err, text)
+		assert.True(t, at.After(time.Now()), "%s: %v", text, at)
+	}
+	_, _, err := (&Values{Unit: "s"}).Time(&f, []byte("9223372036854775807"))
+	assert.Error(t, err)
 	for _, text := range []string{"soon", "ms", "-d", "9x", "99999999999999999999", "--9h", "9-9h"} {
 		_, _, err := v.Time(&f, []byte(text))
 		require.Error(t, err, text)
