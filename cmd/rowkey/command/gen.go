@@ -248,6 +248,9 @@ func (g *genConfig) settle() error {
 			return fmt.Errorf("--java-package %s: %s is a word of Java", said.Shown(g.javaPackage), name)
 		}
 	}
+	if name, _, _ := strings.Cut(g.javaPackage, "."); name == "java" { // no class loader takes one
+		return fmt.Errorf("--java-package %s: packages of java are Java's own", said.Shown(g.javaPackage))
+	}
 	if g.vectors == "" {
 		g.vectors = filepath.Join(cmp.Or(g.goDir, g.base), "testdata")
 	}
