@@ -579,14 +579,20 @@ func quietReader() *reader { return &reader{place: []int{0}} }
 
 // unitOf refuses a time in a salt or a hash whose unit differs from that of the key.
 func (r *reader) unitOf(of *expr) {
-	for _, it := range r.list {
-		if it.expr == nil || digestOf(it.expr) != nil {
-			continue
-		}
-		if f, ok := quietReader().gather(it.expr); ok && f.name == of.name && f.unit != "" && f.unit != of.unit {
-			r.fail(of.at, "expected one unit of %s, not two", of.name)
-		}
+	if r.has(of.name, func(f facts) bool { return f.unit != "" && f.unit != of.unit }) {
+		r.fail(of.at, "expected one unit of %s, not two", of.name)
 	}
+}
+
+// has reports that the design has a component of a field of which something is said.
+func (r *reader) has(name string, said func(f facts) bool) bool {
+	return slices.ContainsFunc(r.list, func(it item) bool {
+		if it.expr == nil || digestOf(it.expr) != nil {
+			return false
+		}
+		f, ok := quietReader().gather(it.expr)
+		return ok && f.name == name && said(f)
+	})
 }
 
 // hidden are the fields of a digest that stand nowhere else.
@@ -611,23 +617,12 @@ func (r *reader) notStored(hidden []*expr) {
 			continue
 		}
 		all := []answer{asText}
-		if !r.cuts(e.name) { // numbers are not cut
+		if !r.has(e.name, func(f facts) bool { return f.left != 0 || f.right != 0 }) { // numbers are not cut
 			all = append(all, means(":8", "number-of", 8), means(":4", "number-of", 4))
 		}
 		r.ask(e.name, say("what", e.name), e.at, append(all, means(":bytes", "bytes"))...)
 		r.out.WriteString(" notstored]")
 	}
-}
-
-// cuts reports that a part of a field stands in the key.
-func (r *reader) cuts(name string) bool {
-	return slices.ContainsFunc(r.list, func(it item) bool {
-		if it.expr == nil || digestOf(it.expr) != nil {
-			return false
-		}
-		f, ok := quietReader().gather(it.expr)
-		return ok && f.name == name && (f.left != 0 || f.right != 0)
-	})
 }
 
 // fields are the names of the fields that stand in the key.

@@ -306,8 +306,8 @@ func (s *search) bucketForms(n *node) (out []bucketForm) {
 
 // salts finds buckets. The number of buckets divides hash − bucket in every row, so it
 // divides their common divisor: no number is tried.
-func (s *search) salts(n *node) {
-	for _, f := range s.bucketForms(n) {
+func (s *search) salts(n *node, buckets []bucketForm) {
+	for _, f := range buckets {
 		m := &matcher{s, n, f}
 		for at, in := range s.inputs() {
 			if at%512 == 511 && s.late() {
@@ -328,11 +328,8 @@ func (s *search) salts(n *node) {
 
 // remainders finds buckets that are the remainder of a number. They cost little, so they are
 // looked for in each stage: where numbers are long, that by 100 is the last two characters too.
-func (s *search) remainders(n *node) {
-	if len(s.mods) == 0 {
-		return
-	}
-	for _, f := range s.bucketForms(n) {
+func (s *search) remainders(n *node, buckets []bucketForm) {
+	for _, f := range buckets {
 		m := &matcher{s, n, f}
 		for _, in := range s.mods {
 			if g := m.fit(func(i int) (number, bool) { return in.nums[i], true }); g != 0 {

@@ -371,12 +371,13 @@ func (s *search) expand(n *node) {
 	if n.edge && s.stage >= withCodes {
 		s.codes(n)
 	}
-	if n.edge && (s.stage == hashAll || s.stage >= hashFront && n.front || s.stage == hashFirst && n.first) {
-		s.hashes(n)
-		s.salts(n)
-	}
 	if n.edge {
-		s.remainders(n)
+		buckets := s.bucketForms(n)
+		if s.stage == hashAll || s.stage >= hashFront && n.front || s.stage == hashFirst && n.first {
+			s.hashes(n)
+			s.salts(n, buckets)
+		}
+		s.remainders(n, buckets)
 	}
 }
 
