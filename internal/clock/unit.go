@@ -192,10 +192,16 @@ func AppendText(dst []byte, t time.Time) []byte {
 // YearStart is the first second of a year in UTC.
 func YearStart(year int) int64 { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Unix() }
 
+// Cycle is the seconds of CycleYears, after which the calendar begins anew.
+const (
+	CycleYears = 400
+	Cycle      = CycleYears * 365.2425 * 24 * 60 * 60
+)
+
 // YearOf is the year in UTC of a second since 1970. Go's Year is an int, which may have 32 bits.
 func YearOf(sec int64) int64 {
-	const span = 400 * 365.2425 * 24 * 60 * 60 // after 400 years the calendar begins anew
-	return int64(time.Unix(forms.Mod(sec, span), 0).UTC().Year()) + 400*((sec-forms.Mod(sec, span))/span)
+	into := forms.Mod(sec, Cycle)
+	return int64(time.Unix(into, 0).UTC().Year()) + CycleYears*((sec-into)/Cycle)
 }
 
 // Mirror is the instant at the same distance from the epoch on its other side: 1 s after

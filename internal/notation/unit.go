@@ -25,9 +25,6 @@ const layoutWord = "layout"
 // Units are the words for units of time.
 var Units = []string{"ns", "us", "ms", "s", "min", "h", "d"}
 
-// The seconds since 1970 at which the years 0 and 10000 begin.
-const firstOfYears, lastOfYears = -62167219200, 253402300800
-
 // String is the unit as it is written, such as ms-since(2023-05-16T00:00:00Z).
 func (u Unit) String() string {
 	if u.Name == layoutWord {
@@ -37,7 +34,7 @@ func (u Unit) String() string {
 		return u.Name
 	}
 	text := time.Unix(u.Sec, u.Nsec).UTC().Format(time.RFC3339Nano)
-	if u.Sec < firstOfYears || u.Sec >= lastOfYears { // RFC 3339 has no such year; Year would be an int, which may have 32 bits
+	if t, err := time.Parse(time.RFC3339, text); err != nil || t.Unix() != u.Sec { // RFC 3339 has no such year; where an int has 32 bits, another is printed
 		text = fmt.Sprintf("@%d.%09d", u.Sec, u.Nsec)
 	}
 	return u.Name + "-since(" + text + ")"

@@ -559,9 +559,8 @@ func (v *Values) AnyTime(f *rowkey.FieldInfo, s string) (t time.Time, day bool, 
 }
 
 // farYear reads what AppendTime writes of a year that RFC 3339 lacks: with five digits or more, or
-// with a sign. The calendar is the same every 400 years.
+// with a sign.
 func (v *Values) farYear(s string) (t time.Time, ok bool) {
-	const days, seconds = 146_097, 86_400 // of 400 years, of a day
 	end := strings.IndexByte(s[min(1, len(s)):], '-') + 1
 	if end < len("-0001") || end > len("-292277022657") {
 		return t, false
@@ -570,12 +569,12 @@ func (v *Values) farYear(s string) (t time.Time, ok bool) {
 	if err != nil {
 		return t, false
 	}
-	near := (year%400+400)%400 + 2000
+	near := (year%clock.CycleYears+clock.CycleYears)%clock.CycleYears + 2000
 	t, zoned, ok := v.Usual([]byte(strconv.FormatInt(near, 10) + s[end:]))
 	if !ok || !zoned {
 		return t, false
 	}
-	far := (year - near) / 400 * days * seconds
+	far := (year - near) / clock.CycleYears * clock.Cycle
 	return time.Unix(t.Unix()+far, int64(t.Nanosecond())), true
 }
 
