@@ -20,6 +20,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -53,10 +54,13 @@ func (b *broken) law(law, format string, args ...any) {
 func (b *broken) err() error { return errors.Join(b.errs...) }
 
 // try calls f. It is false if f panics, which breaks a law.
-func (b *broken) try(what string, in []byte, f func()) (ok bool) {
+func (b *broken) try(what string, in any, f func()) (ok bool) {
 	defer func() {
 		if p := recover(); p != nil {
-			b.law("no panic", "%s(%q): %v", what, in, p)
+			if text, is := in.([]byte); is {
+				in = strconv.Quote(string(text))
+			}
+			b.law("no panic", "%s(%v): %v", what, in, p)
 		}
 	}()
 	f()

@@ -173,22 +173,14 @@ type unitCheck struct {
 
 // number calls to. It is false if that panics.
 func (u *unitCheck) number(t time.Time) (n int64, ok bool) {
-	defer func() {
-		if p := recover(); p != nil {
-			u.law("no panic", "to(%v): %v", t, p)
-		}
-	}()
-	return u.to(t.UTC()), true
+	ok = u.try("to", t, func() { n = u.to(t.UTC()) })
+	return n, ok
 }
 
 // start calls from. It is false if that panics.
 func (u *unitCheck) start(n int64) (t time.Time, ok bool) {
-	defer func() {
-		if p := recover(); p != nil {
-			u.law("no panic", "from(%d): %v", n, p)
-		}
-	}()
-	return u.from(n), true
+	ok = u.try("from", n, func() { t = u.from(n) })
+	return t, ok
 }
 
 // holds checks that step n holds t, whose number it is.
