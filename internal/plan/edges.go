@@ -35,8 +35,10 @@ func (pl *Planner) edgesFrom(i int) (e edges) {
 		limits := c.Role == layout.RoleField && pl.narrow[c.Ord]
 		if !lowOpen {
 			if low = append(low, lo.B...); limits && lo.B != nil {
-				least, _ := piece.Edges(c)
-				e.cut = e.cut || !bytes.Equal(lo.B, least.B)
+				if pl.full && !e.cut {
+					least, _ := piece.Edges(c)
+					e.cut = !bytes.Equal(lo.B, least.B)
+				}
 				if e.low = low; c.Trims && lo.Whole { // nulls may follow
 					e.low = low[:len(low)-c.EndLen()]
 				}
@@ -45,8 +47,10 @@ func (pl *Planner) edgesFrom(i int) (e edges) {
 		}
 		if !highOpen {
 			if high = append(high, hi.B...); limits && hi.B != nil {
-				_, greatest := piece.Edges(c)
-				e.cut = e.cut || !bytes.Equal(hi.B, greatest.B)
+				if pl.full && !e.cut {
+					_, greatest := piece.Edges(c)
+					e.cut = !bytes.Equal(hi.B, greatest.B)
+				}
 				e.high, e.below = high, hi.Below
 			}
 			highOpen = !hi.Whole
@@ -130,5 +134,5 @@ func (pl *Planner) edged(pieces []piece.Piece) []piece.Piece {
 type edges struct {
 	low, high []byte // nil where nothing is known
 	below     bool   // no row has high: all rows are below it
-	cut       bool   // a row may lie outside of them
+	cut       bool   // a row may lie outside of them; known where FullScan permits the whole table
 }
