@@ -45,12 +45,9 @@ func Go(o GoOptions, s *code.Schema) (File, error) {
 	return File{Path: fileName(s.Name) + "_gen.go", Text: text}, nil
 }
 
-// quotedGo is what names no package: comments, texts and characters, in which a field may be called time.ms.
-var quotedGo = pattern.New(`//.*|'(\\.|[^'\\])+'|"(\\.|[^"\\])*"`)
-
 // head begins a file: it imports those of the packages that the body uses. An empty path is a line between them.
 func (o *GoOptions) head(body string, paths ...string) string {
-	body = quotedGo.ReplaceAllString(body, "")
+	body = aside.ReplaceAllString(body, "")
 	out := header + "package " + o.Package + "\n\nimport (\n"
 	for _, path := range paths {
 		name := path[strings.LastIndexByte(path, '/')+1:]

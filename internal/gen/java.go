@@ -98,8 +98,8 @@ func Java(o JavaOptions, schema *rowkey.Schema, s *code.Schema) (File, error) {
 // tooMuch refuses a schema that a class file cannot hold.
 func (g *java) tooMuch(why string) error { return fmt.Errorf("%s: Java: %s", g.s.Name, why) }
 
-// aside is what is no instruction: texts, which have a limit of their own, and comments.
-var aside = pattern.New(`"(\\.|[^"\\])*"|//.*|(?s:/\*.*?\*/)`)
+// aside is what is no word of Go or Java: texts, in which a field may be called time.ms, characters and comments.
+var aside = pattern.New(`"(\\.|[^"\\])*"|'(\\.|[^'\\])+'|//.*|(?s:/\*.*?\*/)`)
 
 var javaWord = pattern.New(`\w+`)
 
@@ -108,8 +108,11 @@ var javaWord = pattern.New(`\w+`)
 // list, RowKeys.latin("a"), has 11. That is no more than an estimate, so a tenth is left.
 func (g *java) fits() (err error) {
 	source := aside.ReplaceAllStringFunc(g.String(), func(s string) string {
-		if s[0] != '"' {
+		switch s[0] {
+		case '/':
 			return ""
+		case '\'': // an instruction, as a number is
+			return s
 		}
 		n := 0 // as a class file writes it, in UTF-8 of its own
 		for _, c := range javaEscape.FindAllString(s[1:len(s)-1], -1) {
