@@ -12,7 +12,6 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/names"
 	"github.com/hbase-rowkey/rowkey/internal/pattern"
-	"github.com/hbase-rowkey/rowkey/interop"
 )
 
 // rules are in the order of their page: what comes first in a key, its salts and
@@ -390,8 +389,7 @@ var refusingSalt = Rule{
 	Quiet:  []string{`[salt100(uid) javahashfloor][uid]`, `[salt100(uid)][uid]`},
 	check: func(l *layout) {
 		for _, f := range l.stored {
-			if f.Computed.Rule == interop.JavaHashAbs || f.Computed.Rule == interop.HBaseWDHash {
-				rule := digest.Rule(f.Computed.Rule)
+			if rule := digest.Rule(f.Computed.Rule); rule.Refuses() {
 				same := strings.Replace(f.Notation, " "+rule.String(), " "+rule.Whole(f.Count).String(), 1)
 				l.say(f.Name, l.replaced(&f, same, strings.Replace(f.Notation, "javahashabs", "javahashfloor", 1), strings.Replace(f.Notation, " hbasewdhash", "", 1)), "salt-refuses", f.Name)
 			}

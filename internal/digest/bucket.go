@@ -52,10 +52,13 @@ var twins = [...]Rule{OfDigest, Java, JavaModAbs, JavaAbs, JavaFloor, HBaseWD, P
 // Twin is the rule that has other buckets for the hash −2³¹ alone, or r itself.
 func (r Rule) Twin() Rule { return twins[r] }
 
+// Refuses reports that the rule has no bucket for the hash −2³¹.
+func (r Rule) Refuses() bool { return r == JavaAbs || r == HBaseWD }
+
 // Whole is the rule that gives r's buckets among n, and one for a hash that r refuses; r itself
 // if there is none. Of a power of two −2³¹ leaves 0, as other systems compute it.
 func (r Rule) Whole(n uint64) Rule {
-	if n&(n-1) == 0 && (r == JavaAbs || r == HBaseWD) {
+	if n&(n-1) == 0 && r.Refuses() {
 		return r.Twin()
 	}
 	return r
