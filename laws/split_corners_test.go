@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
@@ -106,5 +107,76 @@ func TestSplitsOverWhatIsNotStored(t *testing.T) {
 	}
 	if first := "0_\x01"; string(splits[0]) != first {
 		t.Errorf("the second region begins with %q, not %q", splits[0], first)
+	}
+}
+
+// fdbText is FoundationDB's text: 00 ends it, and 00 within it is 00 ff.
+type fdbText struct{}
+
+func (fdbText) Append(dst, v []byte) ([]byte, error) {
+	return append(append(dst, bytes.ReplaceAll(v, []byte{0}, []byte{0, 0xff})...), 0), nil
+}
+
+func (t fdbText) Invert(dst, b []byte) ([]byte, error) {
+	if n, err := t.Len(b); err != nil || n != len(b) {
+		return dst, errors.New("no such text")
+	}
+	return append(dst, bytes.ReplaceAll(b[:len(b)-1], []byte{0, 0xff}, []byte{0})...), nil
+}
+
+func (fdbText) Len(b []byte) (int, error) {
+	for i := 0; i < len(b); i++ {
+		switch {
+		case b[i] != 0:
+		case i+1 == len(b) || b[i+1] != 0xff:
+			return i + 1, nil
+		default:
+			i++
+		}
+	}
+	return 0, errors.New("no end")
+}
+
+func (fdbText) Traits() rowkey.Traits {
+	return rowkey.Traits{Order: rowkey.Forward, NextBelow: 0xff, Prefixes: true, End: 1}
+}
+
+func (fdbText) String() string { return "fdb" }
+
+// TestSplitsOfFormsThatGoOn: with Desc, a longer form of a step that has NextBelow lies below the shorter one that it
+// begins with. So the split keys hold the constant after it, and without one there are none.
+func TestSplitsOfFormsThatGoOn(t *testing.T) {
+	few := rowkey.OneOf("", "\x00", "a", "a\x00")
+	begun := func() *rowkey.Builder { return rowkey.New("s").String("a", few, rowkey.Via(fdbText{}), rowkey.Desc) }
+	s := begun().Literal("_").Bool("b").MustBuild()
+	splits, err := s.Splits(4)
+	if want := "[9eff5f ff00ff5f ff5f]"; err != nil || fmt.Sprintf("%x", splits) != want {
+		t.Errorf("%x, %v, not %s", splits, err, want)
+	}
+	for _, n := range []int{4, 8} {
+		splits, err := s.Splits(n)
+		if err != nil || !slices.IsSortedFunc(splits, bytes.Compare) {
+			t.Errorf("%x, %v", splits, err)
+		}
+		regions := map[int]bool{}
+		for _, a := range []string{"", "\x00", "a", "a\x00"} {
+			for _, b := range []bool{false, true} {
+				key, err := s.AppendKey(nil, a, b)
+				if err != nil {
+					t.Fatal(err)
+				}
+				regions[splits.Region(key)] = true
+			}
+		}
+		if len(regions) != n {
+			t.Errorf("the rows lie in %d regions of %d: %x", len(regions), n, splits)
+		}
+	}
+	if splits, err := begun().Uint("b", 1, rowkey.Digits(3)).MustBuild().Splits(4); !errors.Is(err, rowkey.ErrSplits) {
+		t.Errorf("%x, %v", splits, err)
+	}
+	forward, err := rowkey.New("s").String("a", few, rowkey.Via(fdbText{})).Uint("b", 1, rowkey.Digits(3)).MustBuild().Splits(4)
+	if want := "[00ff00 6100 6100ff00]"; err != nil || fmt.Sprintf("%x", forward) != want {
+		t.Errorf("%x, %v, not %s", forward, err, want)
 	}
 }

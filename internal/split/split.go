@@ -31,13 +31,14 @@ func Leads(s *layout.Schema, want int) (leads []Lead, values Count, stuck *layou
 			constant = append(constant, c.Lit...)
 			continue
 		}
-		l, ok := splitLead(c)
-		if !ok {
+		mark, marks := sortsWith(s, c)
+		l, ok := splitLead(c, mark)
+		if !ok || shortLast(c) && !marks && l.clips() {
 			return leads, values, c
 		}
 		l.before, l.width = constant, len(constant)+max(0, min(c.Shape.Max+len(c.Mark), 16))
 		constant = nil
-		if !c.Shape.Fixed() && c.Mark != nil { // its forms hold its separator already, since they sort with it
+		if marks { // its forms hold that constant already
 			for i++; s.Comps[i].Absent; i++ { // what is not stored may stand between
 			}
 		}
@@ -46,6 +47,30 @@ func Leads(s *layout.Schema, want int) (leads []Lead, values Count, stuck *layou
 	}
 	return leads, values, nil
 }
+
+// sortsWith is the constant after a component with which its forms sort: the separator of forms of several
+// lengths. Or the constant after inverted forms of which a longer one goes on with a smaller byte than stands
+// after a shorter one: ff 00 ff lies below ff '_'. False if there is none.
+func sortsWith(s *layout.Schema, c *layout.Component) (constant []byte, ok bool) {
+	switch {
+	case c.Shape.Fixed():
+		return nil, false
+	case c.Mark != nil:
+		return c.Mark, true
+	case !shortLast(c):
+		return nil, false
+	}
+	for i := c.Index + 1; i < len(s.Comps); i++ {
+		if next := &s.Comps[i]; !next.Absent {
+			return next.Lit, next.Role == layout.RoleLiteral
+		}
+	}
+	return nil, false
+}
+
+// shortLast reports forms that end themselves, of which a longer one sorts before the shorter one that it
+// begins with.
+func shortLast(c *layout.Component) bool { return c.Clips() && c.Shape.GoesOnDown }
 
 // Keys gives regions−1 keys: key i is combination ceil(i·values/regions) of the leads.
 func Keys(leads []Lead, values Count, regions int) [][]byte {
@@ -139,6 +164,9 @@ func WhyStuck(c *layout.Component, first bool) string {
 	if c.Role == layout.RoleSalt && c.Buckets > MostRegions {
 		return fmt.Sprintf("its more than %d buckets do not sort by their numbers: use SplitsOf", MostRegions)
 	}
+	if shortLast(c) && c.Forms != nil {
+		return "keys of a longer form sort before those of the shorter one that it begins with: use SplitsOf"
+	}
 	return "its values depend on data: use SplitsOf"
 }
 
@@ -184,6 +212,17 @@ func (l *Lead) List(most int) (all [][]byte, ok bool) {
 	return all, true
 }
 
+// clips reports that a form begins with another one.
+func (l *Lead) clips() bool {
+	all, _ := l.List(MostRegions)
+	for i := range all {
+		if i > 0 && bytes.HasPrefix(all[i], all[i-1]) {
+			return true
+		}
+	}
+	return false
+}
+
 // nth appends combination n, in key order, of all the combinations of the leads.
 func nth(dst []byte, leads []Lead, n, all uint64) []byte {
 	for i := range leads {
@@ -214,49 +253,50 @@ func nthLong(leads []Lead, n *big.Int) []byte {
 	return key
 }
 
-// splitLead makes a lead of a component; false if it is none.
-func splitLead(c *layout.Component) (Lead, bool) {
+// splitLead makes a lead of a component; false if it is none. Listed forms get the constant mark, with
+// which they sort.
+func splitLead(c *layout.Component, mark []byte) (Lead, bool) {
 	if c.Ends == forms.EndLoose || c.Optional || c.Trims {
 		return Lead{}, false
 	}
 	switch c.Role {
 	case layout.RoleSalt:
-		return saltLead(c)
+		return saltLead(c, mark)
 	case layout.RoleHash:
 		if c.Part.Cut.Hex {
 			return textLead(16, c.Part.Cut.N, c.Part.Cut.Upper), true
 		}
 		return bytesLead(c.Part.Cut.N), true
 	case layout.RoleField:
-		return fieldLead(c)
+		return fieldLead(c, mark)
 	}
 	return Lead{}, false
 }
 
 // saltLead makes a lead of a salt: its buckets. Forms that do not sort as the numbers of their buckets do
 // ("10" sorts before "9") are listed; it is false if they are too many for that, or if a step panics.
-func saltLead(c *layout.Component) (Lead, bool) {
+func saltLead(c *layout.Component, mark []byte) (Lead, bool) {
 	switch {
 	case c.Forms != nil:
-		return listedLead(c, c.Forms), true
+		return listedLead(c.Forms, mark), true
 	case c.BucketsSort():
 		return Lead{count: Count{n: c.Buckets}, form: c.AppendBucket}, true
 	case c.Buckets > MostRegions:
 		return Lead{}, false
 	}
 	all, err := c.ListForms(int(c.Buckets))
-	return listedLead(c, all), err == nil
+	return listedLead(all, mark), err == nil
 }
 
 // fieldLead makes a lead of a field whose values are known before there is data; false if they are
 // not.
-func fieldLead(c *layout.Component) (Lead, bool) {
+func fieldLead(c *layout.Component, mark []byte) (Lead, bool) {
 	switch {
 	case c.Forms != nil:
 		values := c.Listed()
-		return writtenLead(c, len(values), func(i int) ([]byte, error) { return layout.AppendText(c, nil, values[i]) })
+		return writtenLead(mark, len(values), func(i int) ([]byte, error) { return layout.AppendText(c, nil, values[i]) })
 	case c.Kind == layout.KindBool: // a transform may refuse one, or turn their order
-		return writtenLead(c, 2, func(i int) ([]byte, error) { return c.AppendNum(nil, uint64(i)) })
+		return writtenLead(mark, 2, func(i int) ([]byte, error) { return c.AppendNum(nil, uint64(i)) })
 	case c.Kind != layout.KindUint:
 	case len(c.Stages) == 1 && c.Stages[0].Word == notation.Reverse && c.Frame == layout.NoFrame:
 		return reversedLead(c)
@@ -268,7 +308,7 @@ func fieldLead(c *layout.Component) (Lead, bool) {
 
 // writtenLead is a lead with the forms of n values, without those that cannot be written. It is
 // false after a panic, since then the forms are not known, and if no value can be written.
-func writtenLead(c *layout.Component, n int, write func(i int) ([]byte, error)) (Lead, bool) {
+func writtenLead(mark []byte, n int, write func(i int) ([]byte, error)) (Lead, bool) {
 	all := make([][]byte, 0, n)
 	for i := range n {
 		form, err := write(i)
@@ -279,17 +319,14 @@ func writtenLead(c *layout.Component, n int, write func(i int) ([]byte, error)) 
 			all = append(all, form)
 		}
 	}
-	return listedLead(c, all), len(all) > 0
+	return listedLead(all, mark), len(all) > 0
 }
 
-// listedLead is a lead with a short list of forms. Forms of several lengths get their
-// separator, with which they sort.
-func listedLead(c *layout.Component, forms [][]byte) Lead {
+// listedLead is a lead with a short list of forms, each with the constant mark after it.
+func listedLead(forms [][]byte, mark []byte) Lead {
 	forms = slices.Clone(forms)
-	if !c.Shape.Fixed() {
-		for i, f := range forms {
-			forms[i] = slices.Concat(f, c.Mark)
-		}
+	for i, f := range forms {
+		forms[i] = slices.Concat(f, mark)
 	}
 	slices.SortFunc(forms, bytes.Compare)
 	forms = slices.CompactFunc(forms, bytes.Equal) // two values of a Loose field may have one form
