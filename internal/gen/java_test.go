@@ -172,13 +172,13 @@ func TestJavaIsWrong(t *testing.T) {
 	}
 }
 
-// TestJavaStandalone prints one file that needs no other.
+// TestJavaStandalone prints one file that needs no other. A field may have the name of what stands inside.
 func TestJavaStandalone(t *testing.T) {
 	jdk(t)
 	if testing.Short() {
 		t.Skip("-short: compiles printed Java")
 	}
-	s := rowkey.Must(rowkey.Parse("trades", "[salt100(seller)][seller]['_'][max-ms(at)][order:8]"))
+	s := rowkey.Must(rowkey.Parse("trades", "[salt100(RowKeys.seller)][RowKeys.seller]['_'][max-ms(at)][order:8]"))
 	f, err := Java(JavaOptions{Package: "com.acme.keys", Standalone: true}, s, resolved(s))
 	if err != nil {
 		t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/code"
 	"github.com/hbase-rowkey/rowkey/internal/form"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // vectorsSupport is the class that the tests of all printed classes share.
@@ -25,6 +26,9 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 `
+
+// sharedName is a text in the source of Java, or the name of the shared class with a point after it.
+var sharedName = pattern.New(`"(\\.|[^"\\])*"|\bRowKeys\.`)
 
 // JavaTestSupport prints RowKeysVectors.java, which the tests of a package share.
 func JavaTestSupport(o JavaOptions) File {
@@ -105,8 +109,14 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 	}
 	body, imports := g.String(), "import java.io.IOException;\nimport java.time.DateTimeException;\nimport java.util.List;\n"
 	if o.Standalone {
-		body += "\n" + strings.Replace(vectorsSupport, "abstract class RowKeysVectors", "private abstract static class RowKeysVectors", 1) + "}\n"
-		body, imports = strings.ReplaceAll(body, "RowKeys.", class+".RowKeys."), imports+vectorsImports
+		body = sharedName.ReplaceAllStringFunc(body, func(word string) string {
+			if word[0] == '"' { // a field may be called RowKeys.a
+				return word
+			}
+			return class + "." + word
+		})
+		shared := strings.Replace(vectorsSupport, "abstract class RowKeysVectors", "private abstract static class RowKeysVectors", 1)
+		body, imports = body+"\n"+strings.ReplaceAll(shared, "RowKeys.", class+".RowKeys.")+"}\n", imports+vectorsImports
 	}
 	text := header + o.head() + usedImports(imports, body) + "\n" + body
 	return File{Path: class + "Vectors.java", Text: []byte(text)}, nil
