@@ -14,6 +14,7 @@ import (
 	"unicode"
 
 	"github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 )
 
 // A File is printed code: its path, with slashes, and its text.
@@ -39,6 +40,20 @@ func (p *printer) captured(print func()) string {
 	text := p.String()
 	*p = before
 	return text
+}
+
+// aside is what is no word of Go or Java: texts, in which a field may be called time.ms, characters and comments.
+var aside = pattern.New(`"(\\.|[^"\\])*"|'(\\.|[^'\\])+'|//.*|(?s:/\*.*?\*/)`)
+
+// reworded is code that change has changed, but for its texts: a code of a field may be "c0 := ".
+func reworded(code string, change func(string) string) string {
+	const hole = "\x00" // which no code has
+	texts := aside.FindAllString(code, -1)
+	code = change(aside.ReplaceAllString(code, hole))
+	for _, t := range texts {
+		code = strings.Replace(code, hole, t, 1)
+	}
+	return code
 }
 
 // exported is a name as Go exports it and as Java names a class: of order-id it is OrderId.

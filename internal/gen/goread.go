@@ -246,10 +246,12 @@ func (r *goReader) nullable(f *code.Comp) {
 	if f.Text == nil {
 		read = r.number
 	}
-	text := strings.Replace(r.captured(func() { read(f) }), v+" := ", v+" = ", 1)
-	text = strings.Replace(text, v+", ok", fmt.Sprintf("var ok%d bool\n", f.Index)+v+", ok", 1)
-	text = strings.Replace(text, fmt.Sprintf("%s, ok%d := ", v, f.Index), fmt.Sprintf("%s, ok%d = ", v, f.Index), 1)
-	text = strings.Replace(text, fmt.Sprintf("%s, ok%d := ", u, f.Index), fmt.Sprintf("var ok%d bool\n%s, ok%d = ", f.Index, u, f.Index), 1)
+	text := reworded(r.captured(func() { read(f) }), func(text string) string {
+		text = strings.Replace(text, v+" := ", v+" = ", 1)
+		text = strings.Replace(text, v+", ok", fmt.Sprintf("var ok%d bool\n", f.Index)+v+", ok", 1)
+		text = strings.Replace(text, fmt.Sprintf("%s, ok%d := ", v, f.Index), fmt.Sprintf("%s, ok%d = ", v, f.Index), 1)
+		return strings.Replace(text, fmt.Sprintf("%s, ok%d := ", u, f.Index), fmt.Sprintf("var ok%d bool\n%s, ok%d = ", f.Index, u, f.Index), 1)
+	})
 	if f.Text == nil {
 		r.p("null%d := %s\nvar %s uint64\nif !null%d {", f.Index, cond, u, f.Index)
 	} else {
@@ -663,7 +665,7 @@ func (r *goReader) verify(c *code.Comp) {
 		r.p("var b [%d]byte", c.Width)
 		own := golang{s: r.s, fast: true, names: r.names, table: r.table}
 		(&goWriter{golang: &own, fail: bad}).putSum(c, 0)
-		r.p("%s", strings.ReplaceAll(own.String(), "(b[0:]", "(b[:]"))
+		r.p("%s", reworded(own.String(), func(text string) string { return strings.ReplaceAll(text, "(b[0:]", "(b[:]") }))
 		r.refuse("string(b[:]) != string(%s)", at)
 	}
 	r.p("}")

@@ -83,6 +83,12 @@ func (w *goWriter) unlessNull(f *code.Comp, print func()) {
 	if text == "" {
 		return
 	}
+	text = reworded(text, func(text string) string { return w.declared(f, text) })
+	w.p("if !null%d {\n%s}", f.Index, text)
+}
+
+// declared prints the variables of a field that code declares, and gives the code, which then assigns to them.
+func (w *goWriter) declared(f *code.Comp, text string) string {
 	if v := fmt.Sprintf("c%d", f.Index); strings.Contains(text, v+" := ") || strings.Contains(text, "var "+v+" string\n") {
 		kind := "string"
 		if !w.isString(f) {
@@ -100,7 +106,7 @@ func (w *goWriter) unlessNull(f *code.Comp, print func()) {
 		w.p("%s := %d", v, len(f.Null))
 		text = strings.Replace(text, v+" := ", v+" = ", 1)
 	}
-	w.p("if !null%d {\n%s}", f.Index, text)
+	return text
 }
 
 // trim prints how many bytes the key does not have, since nulls at its end are left off.

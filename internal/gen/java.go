@@ -98,9 +98,6 @@ func Java(o JavaOptions, schema *rowkey.Schema, s *code.Schema) (File, error) {
 // tooMuch refuses a schema that a class file cannot hold.
 func (g *java) tooMuch(why string) error { return fmt.Errorf("%s: Java: %s", g.s.Name, why) }
 
-// aside is what is no word of Go or Java: texts, in which a field may be called time.ms, characters and comments.
-var aside = pattern.New(`"(\\.|[^"\\])*"|'(\\.|[^'\\])+'|//.*|(?s:/\*.*?\*/)`)
-
 var javaWord = pattern.New(`\w+`)
 
 // fits refuses what javac does: a text of 64 KiB, and as many bytes of code in a method, or in all

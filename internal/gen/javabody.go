@@ -624,11 +624,12 @@ func (g *java) storedForm(f *code.Comp) string {
 // within prints what print does, indented, with the first of each pair in replace as the second: the
 // declaration of a variable that stands before it becomes an assignment.
 func (g *java) within(print func(), replace ...string) {
-	text := g.captured(print)
-	for ; len(replace) > 0; replace = replace[2:] {
-		text = strings.Replace(text, replace[0], replace[1], 1)
-	}
-	g.indented(text)
+	g.indented(reworded(g.captured(print), func(text string) string {
+		for ; len(replace) > 0; replace = replace[2:] {
+			text = strings.Replace(text, replace[0], replace[1], 1)
+		}
+		return text
+	}))
 }
 
 func (g *java) indented(text string) {

@@ -121,7 +121,10 @@ func corners() (all []*rowkey.Schema) {
 		`[salt4(b)][a]['|'][c:4][b codes("only":"") notstored]`,
 		`[math.x:8]["bytes."][strings.y:2][time.z:1][slices.a:1]`, // names of packages that the code does not need
 		`[salt4(b) named(s)][formsOfCorner37S:4][b:4]`,
-		`['"'][a:8 digits(10)]`, // a quote is printed as a character, and begins no text
+		`['"'][a:8 digits(10)]`,                                                           // a quote is printed as a character, and begins no text
+		`phoenix [a codes("a":"c0 := ","b":"t0 := ","c":"t0, ok0") optional][b optional]`, // texts that the code itself has
+		`orderedbytes [a codes("a":"byte[] f0 = ","b":"x") optional][b oneof("byte[] f1 = ","x") optional]`,
+		`[salt6(a) letters("(b[0:]")][a]`,
 	} {
 		all = append(all, rowkey.Must(rowkey.Parse(fmt.Sprintf("corner%d", i), notation)))
 	}
