@@ -225,6 +225,9 @@ func (g *genConfig) read(v *yaml.Node) error {
 
 var javaPackageName = pattern.New(`^[\pL_][\pL\pN_]*(\.[\pL_][\pL\pN_]*)*$`)
 
+// noPackages are names of Go of which no package is compiled: go leaves out the files of the second.
+var noPackages = []string{"_", "documentation"}
+
 // settle sets what is left out.
 func (g *genConfig) settle() error {
 	if g.goDir == "" && g.javaDir == "" {
@@ -239,6 +242,9 @@ func (g *genConfig) settle() error {
 	}
 	if g.goDir != "" && !token.IsIdentifier(g.goPackage) {
 		return fmt.Errorf("--package %s: expected a name of Go", said.Shown(g.goPackage))
+	}
+	if g.goDir != "" && slices.Contains(noPackages, g.goPackage) {
+		return fmt.Errorf("--package %s: go compiles no package of this name", said.Shown(g.goPackage))
 	}
 	if g.javaPackage != "" && !javaPackageName.MatchString(g.javaPackage) {
 		return fmt.Errorf("--java-package %s: expected names with points between them, as com.acme.keys", said.Shown(g.javaPackage))
