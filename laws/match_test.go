@@ -379,7 +379,7 @@ rowkey: t: at: byte 10 of 10 is no digit: 9 digits, 10 needed: not a key of this
 t [a loose]['_'][n:2 digits(3)]['_'][b loose]['_'][s(at) digits(10)]: 24 bytes
 0  785f3030375f795f3030385f7a5f313638343230        can be read in more than one way
    33363330
-rowkey: t: a: layout cannot be decoded (at byte 0)
+rowkey: t: a: can be read in more than one way (at byte 0)
 `},
 	} {
 		squeeze := func(s string) string { return strings.Join(strings.Fields(s), " ") }

@@ -18,7 +18,7 @@ var (
 	ErrManyRanges = errors.New("query needs too many ranges")
 	ErrInverted   = errors.New("lower end above upper end")
 	ErrSplits     = errors.New("split keys depend on the data")
-	ErrAmbiguous  = errors.New("layout cannot be decoded")
+	ErrAmbiguous  = errors.New("can be read in more than one way")
 	ErrSchema     = errors.New("schema cannot be built")
 )
 
