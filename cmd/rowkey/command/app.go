@@ -93,6 +93,12 @@ func (a *app) paint(c text.Color, s string, terminal bool) string {
 const exitCodes = `Exit: 0 fine, 1 something was found (a bad line, a key that does not fit, a query that no
 range answers), 2 misuse (a wrong flag, name or condition, no schema, a file that cannot be read).`
 
+// ownExits is the annotation of a subcommand whose exit codes are others: what its help says of them.
+const ownExits = "exits"
+
+// exitsOf is what the help and the manual's page of a subcommand say of its exit codes.
+func exitsOf(c *cobra.Command) string { return cmp.Or(c.Annotations[ownExits], exitCodes) }
+
 func (a *app) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:   "rowkey",
@@ -155,7 +161,9 @@ json what -o json writes.`,
 		}
 		return nil
 	}
-	root.SetUsageTemplate(root.UsageTemplate() + "\n" + exitCodes + "\n")
+	root.SetUsageTemplate(root.UsageTemplate() + `
+{{with index .Annotations "` + ownExits + `"}}{{.}}{{else}}` + exitCodes + `{{end}}
+`)
 	root.AddCommand(a.explainCommand(), a.encodeCommand(), a.decodeCommand(), a.scanCommand(), a.splitsCommand(), a.locateCommand(),
 		a.checkCommand(), a.lintCommand(), a.simulateCommand(), a.benchCommand(), a.convertCommand(), a.schemaCommand(), a.draftCommand(), a.inferCommand(), a.genCommand(), a.diffCommand(), a.playCommand(), a.completionCommand(), a.manCommand(), a.versionCommand())
 	root.Version = builtOf().String()

@@ -36,17 +36,16 @@ func (a *app) diffCommand() *cobra.Command {
 		Long: `Compare two layouts, as a review or a CI does. Each is a notation, a name in rowkey.yaml, a file that
 holds a notation, or a name in another file of schemas: old.yaml:trades.
 
-  exit 0   the same bytes for every key, and the same limits; names of fields may differ
-  exit 1   the same bytes; values that the one takes and the other refuses
-  exit 2   other bytes: every row of a table gets another key
-  exit 3   one of the two cannot be read
-
 For other bytes it lists the questions that read more ranges or fewer, what the change costs, and the
 page that says how it is made. The questions are those by each field, by the first fields of each of the
 two, and by spans of time; --question adds one, in the words of scan, with " and " between its conditions.`,
 		Example: `  rowkey diff "[salt16(uid)][uid]" "[salt32(uid)][uid]"
   rowkey diff old.yaml:trades trades --question 'seller=s-42 and at>=2023-05-16'`,
 		ValidArgsFunction: a.completeNames,
+		Annotations: map[string]string{ownExits: `Exit: 0 the same bytes for every key, and the same limits; names of fields may differ
+      1 the same bytes; values that the one takes and the other refuses
+      2 other bytes: every row of a table gets another key
+      3 misuse, or one of the two cannot be read`},
 	}
 	c.Flags().StringVar(&a.flags.config, "config", "", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
 	c.Flags().StringArrayVar(&asked, "question", nil, "a `question` that is compared, too; may be said again")

@@ -161,7 +161,7 @@ func manPage(name string, c *cobra.Command) string {
 	c.LocalFlags().VisitAll(add)
 	c.InheritedFlags().VisitAll(add)
 	b.WriteString(".SH EXIT STATUS\n")
-	verbatim(&b, exitCodes)
+	verbatim(&b, exitsOf(c))
 	also := []string{"rowkey(1)", "rowkey-notation(5)", "rowkey-json(5)"}
 	if !c.HasParent() {
 		also = also[1:]

@@ -48,13 +48,12 @@ The answer has a verdict. sure: no other layout that is about as likely writes a
 values like those seen or beyond them. open: one does, beyond the values seen. unsure: one does,
 for values like those seen, or a piece rests on too little. Each other layout comes with a row whose
 key would decide. none: no layout writes these keys; then what is explained is shown, and where the
-other bytes are.
-
-Exit: 0 one layout, sure; 1 another verdict, or a bad line; 2 misuse.`,
+other bytes are.`,
 		Example: `  rowkey infer --key rowkey rows.csv
   echo "scan 'trades', {LIMIT => 100}" | hbase shell -n | rowkey infer
   rowkey infer --dirty 1% rows.json
   rowkey infer keys.txt`,
+		Annotations: map[string]string{ownExits: "Exit: 0 one layout, sure; 1 another verdict, or a bad line; 2 misuse."},
 	}
 	c.Flags().StringVar(&f.key, "key", "rowkey", "`name` of the column that has the keys")
 	c.Flags().StringVar(&f.keyForm, "key-in", said.FormAuto, "`form` of the keys: "+strings.Join(said.KeyForms[:8], ", "))
