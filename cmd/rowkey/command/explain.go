@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/said"
 
@@ -110,9 +111,16 @@ func (a *app) explained(s *rowkey.Schema, key []byte, pieces []rowkey.Piece, err
 	}
 	text := fmt.Sprintf("%s %s: %s\n%s", s.Name(), s, said.Plural(len(key), "byte"), a.grid(nil, rows))
 	if err != nil {
-		text += err.Error() + "\n"
+		text += err.Error() + "\n" + hint(s, key, err)
 	}
 	return a.head(text, err != nil)
+}
+
+// hint is what Schema.Explain says below what is wrong with a key, such as with which values of
+// a Loose text it would fit.
+func hint(s *rowkey.Schema, key []byte, err error) string {
+	_, after, _ := strings.Cut(s.Explain(key), "\n"+err.Error()+"\n")
+	return after
 }
 
 // hexLines are bytes in hexadecimal: of those that are many some on each line,
@@ -219,6 +227,7 @@ type explanation struct {
 	Pieces   []piece `json:"pieces"`
 	Error    string  `json:"error,omitempty"`
 	Offset   *int    `json:"offset,omitempty"` // of the error
+	Hint     string  `json:"hint,omitempty"`   // the values with which it would fit
 }
 
 type piece struct {
@@ -245,6 +254,7 @@ func explainJSON(s *rowkey.Schema, key []byte, how said.Values, pieces []rowkey.
 			x.Offset = &e.Offset
 		}
 		x.Error = said.Reason(err).Error()
+		x.Hint = strings.TrimSuffix(hint(s, key, err), "\n")
 	}
 	fields := map[string]rowkey.FieldInfo{}
 	for f := range s.Fields() {
