@@ -43,7 +43,7 @@ func (in *inference) judge(r *Result, f *found) {
 		r.Why = append(r.Why, why)
 	}
 	if n := len(in.t.rows); n < leastRows {
-		lower(Unsure, fmt.Sprintf("%d rows are few: at least %d tell a layout from chance", n, leastRows))
+		lower(Unsure, fmt.Sprintf("too few rows: %d, and at least %d tell a layout from chance", n, leastRows))
 	}
 	if n := len(r.Misfits); n > 0 {
 		v := Open

@@ -121,7 +121,7 @@ func TestTraps(t *testing.T) {
 		{"a salt of eight users", `[salt4(user)][user]['_'][n:4]`, "user:uname n:num", 50,
 			func(i int) []string { return []string{user(i % 8), strconv.Itoa(i * 7919)} }, Unsure, `salt4 rests on 8 distinct inputs`},
 		{"nine rows", `[salt16(user)][user]`, "user:uname", 9,
-			func(i int) []string { return []string{user(i)} }, Unsure, `9 rows are few: at least 10 tell a layout from chance`},
+			func(i int) []string { return []string{user(i)} }, Unsure, `too few rows: 9, and at least 10 tell a layout from chance`},
 		{"small numbers: two bytes, or a byte and a varint", `[slot:2][user]`, "slot:small user:uname", 50,
 			func(i int) []string { return []string{strconv.Itoa(i % 50), user(i)} }, Open, `['\x00'][slot:8 varint][user]`},
 		{"a column that hardly varies", `[flag:bool][user]`, "flag:bool user:uname", 50,

@@ -266,7 +266,7 @@ func TestNoRows(t *testing.T) {
 	require.NoError(t, err)
 	v := s.Report()
 	assert.Zero(t, v.Rows)
-	assert.Contains(t, Text(v), "Too few rows")
+	assert.Contains(t, Text(v), "Too few rows: 0. Shares need 50 in a window, 50 for each server or region.")
 	_, err = json.Marshal(v)
 	assert.NoError(t, err)
 }

@@ -205,7 +205,7 @@ func (v *Result) judge() {
 		v.Says = "Not known: " + r.Withheld + "."
 	case v.Server.Worst == 0:
 		v.Pattern = TooFewRows
-		v.Says = fmt.Sprintf("Too few rows: %d, where shares of %d servers or regions need %d in a window.", d.rows, v.n, fewRows*v.n)
+		v.Says = fmt.Sprintf("Too few rows: %d. Shares need %d in a window, %d for each server or region.", d.rows, fewRows*v.n, fewRows)
 		v.Hot = nil
 	case len(d.table.leaves) == 1:
 		v.Pattern = OneRegion
