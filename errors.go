@@ -21,8 +21,8 @@ var (
 	ErrExtra = fault.ErrExtra
 	// A key so far of Key() is continued twice; a text lies in the buffer of KeyIn.
 	ErrShared = fault.ErrShared
-	// No such field, or Field names another than the next; a condition on a salt, hash or
-	// copy; the zero Cond.
+	// No such field, or Field names another than the next; a condition on a hash; the zero
+	// Cond.
 	ErrField = fault.ErrField
 	// A number, time or text outside what the field admits; a condition with NaN; a value
 	// that Rekey would change.
