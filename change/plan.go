@@ -294,7 +294,8 @@ func (p *Plan) tokens() error {
 //
 // A generation that cannot hold the token's row is read from where it was read before, and
 // what lies before the token is passed over: −0 of Phoenix is no value of [x:f8], so
-// that no key of [x:f8] is the place of such a row.
+// that no key of [x:f8] is the place of such a row. So are the older generations if the
+// token's row does not match, as one of a query with other conditions.
 func (p *Plan) Resume(token []byte) (*Plan, error) {
 	if err := p.tokens(); err != nil {
 		return nil, err
@@ -322,12 +323,13 @@ func (p *Plan) Resume(token []byte) (*Plan, error) {
 // placeIn is the key of a generation that stands at the place of a key of the newest. It is
 // false if there is none that surely does: if the generation has an order of its own, or
 // cannot hold that row. A key that turned back is not the same is one of another row, which
-// may stand at any other place.
+// may stand at any other place. Rows that do not match may have no common order: with a = 1,
+// [a:1][b:1] and [b:1][a:1] both come in the order of b, but the rows of a = 2 do not.
 func (p *Plan) placeIn(i int, key []byte) ([]byte, bool) {
-	if p.order[i] != nil {
+	last := len(p.plans) - 1
+	if p.order[i] != nil || i < last && !p.newest().Match(key) {
 		return nil, false
 	}
-	last := len(p.plans) - 1
 	own, err := p.g.Key(nil, key, last, i)
 	if err != nil {
 		return nil, false

@@ -266,6 +266,56 @@ func TestResumeWhereNoRowIs(t *testing.T) {
 	}
 }
 
+// TestResumeAfterForeignRow: a token of a query with other conditions is the place in the order of
+// the newest generation. In an older one its row may stand before all rows of this query or after
+// them.
+func TestResumeAfterForeignRow(t *testing.T) {
+	for _, notations := range [][2]string{{"[a:1][b:1]", "[b:1][a:1]"}, {"[salt4(a)][a:1][b:1]", "[b:1][a:1 desc]"}} {
+		old, newest := rowkey.Must(rowkey.Parse("old", notations[0])), rowkey.Must(rowkey.Parse("new", notations[1]))
+		w := &valueWorld{store: tables{keys: make([][][]byte, 2)}}
+		var err error
+		w.gens, err = change.Of(old, newest)
+		require.NoError(t, err)
+		var places [][]byte // of the rows that match, in the newest
+		for b := range 8 {
+			values := []any{1, 2 * b}
+			if b%2 == 1 {
+				values = []any{2 * b, 1}
+			}
+			key, err := w.gens.Schema(b%2).AppendKey(nil, values...)
+			require.NoError(t, err)
+			w.store.keys[b%2] = append(w.store.keys[b%2], key)
+			place, err := newest.AppendKey(nil, 2*b, 1)
+			require.NoError(t, err)
+			places = append(places, place)
+		}
+		forward, err := w.gens.Scan(rowkey.Eq("a", 1))
+		require.NoError(t, err)
+		require.NoError(t, forward.Ordered())
+		for _, p := range []*change.Plan{forward, forward.Reversed()} {
+			for a := range 3 {
+				for b := range 16 {
+					foreign, err := newest.AppendKey(nil, b, a)
+					require.NoError(t, err)
+					want := []string{}
+					for _, place := range places {
+						if p.Of(1).Compare(place, foreign) > 0 {
+							want = append(want, string(place))
+						}
+					}
+					if p.IsReversed() {
+						slices.Reverse(want)
+					}
+					rest, err := p.Resume(p.Of(1).Token(foreign))
+					require.NoError(t, err)
+					got, _ := w.keys(t, rest)
+					assert.Equal(t, want, got, "%v, reversed: %t, after a = %d, b = %d", notations, p.IsReversed(), a, b)
+				}
+			}
+		}
+	}
+}
+
 // TestNullsHaveAnOrder: nulls that come first in one generation and last in another have no
 // common order with it.
 func TestNullsHaveAnOrder(t *testing.T) {
