@@ -82,6 +82,36 @@ func TestPageLater(t *testing.T) {
 	}
 }
 
+// TestPageOfForeignRows: a plan that is exact gives every row in its ranges, one that is too long
+// for the schema, too. The page after that row can be read.
+func TestPageOfForeignRows(t *testing.T) {
+	s := rowkey.New("short", rowkey.MaxLen(3)).Salt(2, "a").String("a").MustBuild()
+	p, err := s.Scan(rowkey.FullScan())
+	if err != nil {
+		t.Fatal(err)
+	}
+	rows := sortRows([][]byte{[]byte("\x00a"), []byte("\x00bcdef"), []byte("\x00d"), []byte("\x01c"), []byte("\x01efghi")})
+	for _, p := range []*rowkey.Plan{p, p.Reversed()} {
+		want := slices.Clone(rows)
+		slices.SortFunc(want, p.Compare)
+		var got [][]byte
+		var token []byte
+		for done := false; !done && len(got) < len(want); {
+			var page []*mergeRow
+			tb := &mergeTable{rows: rows}
+			if page, token, done, err = scan.Page(t.Context(), p.Limit(1), token, 1, tb.open, (*mergeRow).row); err != nil {
+				t.Fatalf("after %q: %v", got, err)
+			}
+			for _, row := range page {
+				got = append(got, row.key)
+			}
+		}
+		if !sameRows(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
 // TestPageErrors: with an error there are no rows, and the token that was given
 // is given back, so that the call can be made again.
 func TestPageErrors(t *testing.T) {

@@ -10,6 +10,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // A token is
@@ -67,7 +68,8 @@ func (p *Plan) Place(token []byte) (row []byte, err error) {
 		return nil, bad("is of another layout")
 	}
 	row = token[tokenHead:len(token):len(token)]
-	if p.Lead(row) < 0 || len(row) == 0 || len(row) > p.S.MaxLen {
+	// It may be longer than keys of the schema: a plan that is exact gives every row in its ranges.
+	if p.Lead(row) < 0 || len(row) == 0 || len(row) > forms.MaxKey {
 		return nil, bad("holds no key")
 	}
 	return row, nil
