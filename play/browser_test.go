@@ -2,6 +2,7 @@ package play_test
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net"
@@ -19,6 +20,7 @@ import (
 	"github.com/chromedp/cdproto/page"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/browser"
 	"github.com/hbase-rowkey/rowkey/play"
 	"github.com/hbase-rowkey/rowkey/play/serve"
@@ -448,6 +450,176 @@ func TestPageStates(t *testing.T) {
 	b.quiet()
 }
 
+// wait lets the page write its link, and whatever else it does after a while.
+func (b *tab) wait() { js[any](b, `new Promise(r => setTimeout(r, 900))`) }
+
+func (b *tab) example(value string) {
+	js[any](b, `(() => { const s = document.querySelector('header select'); s.value = `+quoted(value)+`; s.onchange({ target: s }) })()`)
+}
+
+// A link that holds nothing is said to, and stays where it is.
+func TestPageSaysThatALinkIsCut(t *testing.T) {
+	b := newTab(t, served(t))
+	whole := link(t, play.State{Designs: [][]any{{"orders", orders}}, Keys: "0c"})
+	for hash, want := range map[string]string{whole[:len(whole)-9]: "cut off or changed", "#2abc": "of another version"} {
+		b.open(hash)
+		b.sees("#app .say.bad", want)
+		b.wait()
+		assert.Equal(t, hash, js[string](b, `location.hash`))
+		b.put(`input[aria-label=order]`, "7")
+		b.until(`location.hash !== ` + quoted(hash) + ` && !document.querySelector('#app main > .say.bad')`)
+		js[any](b, `location.hash = `+quoted(hash))
+		b.sees("#app .say.bad", want)
+	}
+	b.open("")
+	b.wait()
+	assert.Empty(t, b.text("#app main > .say.bad"))
+	b.quiet()
+}
+
+// What an example or a mend replaces comes back by going back.
+func TestPageGoesBack(t *testing.T) {
+	b := newTab(t, served(t))
+	b.open("")
+	const typed, broken = "[seller]['_'][order:8]", "[salt16(seler)][seller]['_'][order:8]"
+	is := func(text string) { b.until(`document.querySelector('.editor textarea').value === ` + quoted(text)) }
+	b.put(".editor textarea", typed)
+	b.put("textarea.paste", "0c0d")
+	b.wait()
+	b.example("t 1")
+	b.until(`document.querySelector('textarea.paste')?.value === ''`)
+	b.wait()
+	js[any](b, `history.back()`)
+	is(typed)
+	b.until(`document.querySelector('textarea.paste')?.value === '0c0d'`)
+	b.put(".editor textarea", broken)
+	b.wait()
+	b.click(".mends", "seler → seller")
+	is(strings.Replace(broken, "seler", "seller", 1))
+	b.wait()
+	js[any](b, `history.back()`)
+	is(broken)
+	b.quiet()
+}
+
+// A link holds the value of each field, and each answer.
+func TestPageLinksAllThatADesignHas(t *testing.T) {
+	b := newTab(t, served(t))
+	var wide, design []string
+	values := map[string]string{}
+	for i := range 100 {
+		name := fmt.Sprintf("f%d", i)
+		wide, values[name] = append(wide, "["+name+":1]"), fmt.Sprint(i+1)
+	}
+	var open struct {
+		Draft struct {
+			Open []struct{ Choices []struct{ Notation string } }
+		}
+	}
+	for i := range 40 {
+		design = append(design, fmt.Sprintf("f%d_id", i))
+	}
+	words := strings.Join(design, "+")
+	require.NoError(t, json.Unmarshal(play.Call("look", []byte(`{"notation":`+quoted(words)+`}`)), &open))
+	require.Greater(t, len(open.Draft.Open), 64)
+	answers := make([]any, len(open.Draft.Open))
+	for i := range answers {
+		answers[i] = "\x00"
+	}
+	answers[60] = strings.Repeat("x", 300)
+	s := play.State{Designs: [][]any{{"wide", strings.Join(wide, "")}, {"words", words, answers}}, Values: values}
+	b.open(link(t, s))
+	b.until(`document.querySelector('input[aria-label=f99]')?.value === '100'`)
+	b.wait()
+	again, err := play.OfLink(js[string](b, `location.hash`))
+	require.NoError(t, err)
+	assert.Equal(t, s, again)
+	b.quiet()
+}
+
+// A field may have the name of what every object of JavaScript has.
+func TestPageOfAFieldCalledConstructor(t *testing.T) {
+	b := newTab(t, served(t))
+	b.open(link(t, play.State{Designs: [][]any{{"races", "[constructor]['_'][toString:4]"}}}))
+	b.until(`document.querySelector('input[aria-label=constructor]')?.value === 'c-42'`)
+	b.until(`document.querySelector('input[aria-label="Values of constructor"]').value.startsWith('c')`)
+	b.put(`input[aria-label=constructor]`, "x")
+	b.put(`input[aria-label=toString]`, "7")
+	b.until(`document.querySelector('code.hex')?.textContent === '785f00000007'`)
+	b.quiet()
+}
+
+// A condition that a button adds asks for the value that is shown.
+func TestPageAsksForTheValue(t *testing.T) {
+	b := newTab(t, served(t))
+	b.open(link(t, play.State{Designs: [][]any{{"orders", "[seller]['_'][order:8]"}}, Questions: [][]string{{}}}))
+	for i, value := range []string{"=b", "~b", "a=b", `a"b`} {
+		b.put(`input[aria-label=seller]`, value)
+		b.click(".add", "+ seller")
+		id := fmt.Sprintf("c0-%d", i)
+		b.until(`document.getElementById('` + id + `')`)
+		cond := js[string](b, `document.getElementById('`+id+`').value`)
+		s := rowkey.Must(rowkey.Parse("orders", "[seller]['_'][order:8]"))
+		key, err := s.Key().String(value).Uint(7).Bytes()
+		require.NoError(t, err)
+		v := lookAt(t, s.String(), []string{cond})
+		require.Equal(t, 1, v.Questions[0].Count, "%s %s", cond, v.Questions[0].Error)
+		got := hex.EncodeToString(key)
+		assert.True(t, v.Questions[0].Ranges[0].Start <= got && got < v.Questions[0].Ranges[0].Stop, cond)
+	}
+	b.quiet()
+}
+
+// A picture of the writes is drawn again where it was taken away, and of each file that is dropped.
+func TestPageSimulatesAgain(t *testing.T) {
+	b := newTab(t, served(t))
+	b.open("")
+	for range 2 {
+		b.example("t 1")
+		b.until(`!document.querySelector('.writes canvas, canvas')`)
+		b.until(`document.querySelector('canvas')`)
+		b.wait()
+	}
+	b.example("t 0")
+	drop := func(rows string) {
+		js[any](b, `(() => { const d = new DataTransfer(); d.items.add(new File([`+quoted(rows)+`], 'rows.csv')); dispatchEvent(new DragEvent('drop', { dataTransfer: d, cancelable: true })) })()`)
+	}
+	const rows = "seller,buyer,at,order\ns-1,b,2026-11-11,x\ns-2,b,2026-11-11,7\n"
+	drop(rows)
+	b.sees("#app .bad", "1 rows are refused")
+	drop(strings.Replace(rows, ",x", ",8", 1))
+	b.sees(".settings", "rows.csv: 2 rows")
+	b.until(`![...document.querySelectorAll('#app .bad')].some(e => e.textContent.includes('refused'))`)
+	b.quiet()
+}
+
+// Of rows that are more than the page takes, the last is not cut.
+func TestPageTakesWholeLinesOfAPaste(t *testing.T) {
+	b := newTab(t, served(t))
+	b.open("")
+	rows := "\n" + inferRows(t)
+	header, body, _ := strings.Cut(rows[1:], "\n")
+	b.put("textarea.paste", rows) // a blank line first
+	b.sees(".card .soft", "Read out of 60 rows")
+	b.put("textarea.paste", header+"\n"+strings.Repeat(body, 50))
+	b.sees(".toast", "This is too long")
+	b.until(`document.querySelector('textarea.paste').value.length <= 60000 && document.querySelector('textarea.paste').value.endsWith('\n')`)
+	b.until(`/Read out of [0-9]{3}/.test(document.querySelector('.foot').textContent)`)
+	b.quiet()
+}
+
+// An answer that comes late counts if what it was asked of is still there.
+func TestPageKeepsALateAnswer(t *testing.T) {
+	b := newTab(t, served(t))
+	b.open("")
+	b.wait()
+	js[any](b, `(() => { const real = fetch; window.fetch = async (...a) => { if (String(a[0]).endsWith('take')) await new Promise(r => setTimeout(r, 600)); return real(...a) } })()`)
+	b.click(".tabs button", "Java")
+	b.put("textarea.paste", "0c732d34325f7ffffe77dda4124f0000000000000007")
+	b.sees(".code pre", "class OrdersKey")
+	b.quiet()
+}
+
 // axe-core finds nothing to say of the page's states. It comes from npm, by testdata/axe/package.json.
 func TestPageIsAccessible(t *testing.T) {
 	browser.Path(t)
@@ -526,6 +698,14 @@ func TestSite(t *testing.T) {
 	b.open("")
 	b.until(`document.querySelector('code.hex')?.textContent === '0c732d34325f7ffffe5e360ea63f0000000000000412'`)
 	b.until(`document.querySelector('canvas')`)
+
+	t.Log("a program that ends is started again")
+	js[any](b, `(() => { const p = Worker.prototype, real = p.postMessage; p.postMessage = function () { p.postMessage = real; real.call(this, { module: 'none' }) } })()`)
+	b.put(`input[aria-label=order]`, "5")
+	b.sees("#app .say.bad", "The Go code does not answer")
+	b.put(`input[aria-label=order]`, "6")
+	b.until(`document.querySelector('code.hex')?.textContent === '0c732d34325f7ffffe5e360ea63f0000000000000006' && !document.querySelector('main > .say.bad')`)
+
 	b.run(network.EmulateNetworkConditions(true, 0, 0, 0))
 	require.NoError(t, s.Close()) // and nobody would answer
 	b.put(`input[aria-label=order]`, "7")

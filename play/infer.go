@@ -46,7 +46,7 @@ func inferred(a inferAsk) (*inferView, error) {
 		return nil, err
 	}
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(a.Text, "\ufeff")))
-	if first, _, _ := strings.Cut(a.Text, "\n"); strings.Contains(first, "\t") {
+	if first, _, _ := strings.Cut(strings.TrimLeft(a.Text, "\r\n"), "\n"); strings.Contains(first, "\t") {
 		r.Comma = '\t'
 	}
 	records, err := r.ReadAll()

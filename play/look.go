@@ -553,12 +553,16 @@ func mendsOf(text string, at int) []mend {
 	return m.out
 }
 
+// longestWord is how long a word is that somebody may have mistyped. A pasted key is one of thousands
+// of letters, and each pair of such takes seconds to compare.
+const longestWord = 100
+
 // words takes another word of the design or of the notation for one that is nearly the same.
 func (m *mender) words(at int) {
 	known := append(word.FindAllString(m.text, -1), notation.Words()...)
 	known = append(known, "ms", "s", "us", "ns", "min", "max-ms", "max-s", "md5", "sha1", "sha256", "murmur3")
 	for _, w := range word.FindAllStringIndex(m.text, -1) {
-		if at < w[0]-1 || at > w[1]+1 {
+		if at < w[0]-1 || at > w[1]+1 || w[1]-w[0] > longestWord {
 			continue
 		}
 		wrong := m.text[w[0]:w[1]]

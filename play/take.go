@@ -11,6 +11,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/lindorm"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 )
 
@@ -79,8 +80,17 @@ func inGoWords(_ *takeAsk, s *rowkey.Schema) (string, error) {
 	if problem != nil {
 		return "", errors.New(problem.Text)
 	}
-	return "var " + s.Name() + " = " + layout.Go(s.Name()) + "\n", nil
+	variable := s.Name()
+	if noVariable.MatchString(variable) {
+		variable += "Key"
+	}
+	return "var " + variable + " = " + layout.Go(s.Name()) + "\n", nil
 }
+
+// noVariable are names that a variable of a package cannot have beside an import of rowkey, or that
+// hide a type or a function of Go.
+var noVariable = pattern.New(`^(break|case|chan|const|continue|default|defer|else|fallthrough|for|func|go|goto|if|import|interface|map|package|range|return|select|struct|switch|type|var|main|init|rowkey|_` +
+	`|any|bool|byte|comparable|complex(64|128)?|error|float(32|64)|u?int(8|16|32|64)?|uintptr|rune|string|true|false|iota|nil|append|cap|clear|close|copy|delete|imag|len|make|max|min|new|panic|print(ln)?|real|recover)$`)
 
 // scans are the questions as scans of hbase shell.
 func scans(a *takeAsk, s *rowkey.Schema) (string, error) {

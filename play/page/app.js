@@ -10,13 +10,15 @@ let state = first
 let views = [] // of the designs: the last answers of look
 let latest = [] // the same, of designs that cannot be read too
 let differences = [], explained = [], inferred = null, simulation = null, taken = []
-let csv = null // {name, text, long}
+let csv = null, files = 0 // {name, text, long, number}: of two files of one name each has its number
 let running = false, looking = false, dead = ''
+let unopened = '' // why the link of the page holds nothing: a word
 let tab = 'go', toast = '', hover = null
 const kept = { get: k => { try { return localStorage.getItem('rowkey.' + k) } catch { return null } }, set: (k, v) => { try { localStorage.setItem('rowkey.' + k, v) } catch { /* a browser may forbid it */ } } }
 let lang = kept.get('lang') || (navigator.language.startsWith('zh') ? 'zh' : 'en')
 let theme = kept.get('theme') || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')
 
+const given = (table, f) => Object.hasOwn(table, f.name) ? table[f.name] : undefined // a field may be called constructor
 const t = (key, ...args) => (words[lang][key] ?? words.en[key]).replace(/\{(\d)\}/g, (_, i) => args[i])
 const count = n => n.toLocaleString(lang === 'zh' ? 'zh-CN' : 'en-US')
 const percent = x => x === 0 ? '0 %' : (100 * x).toFixed(x >= .0995 ? 0 : x >= .00995 ? 1 : 2) + ' %'
@@ -27,6 +29,7 @@ const pattern = p => words[lang].patterns[p] || p
 // change sets parts of the state. what says which answers they change: look (all), keys, rows or none.
 function change(parts, what = 'look') {
   state = { ...state, ...parts }
+  unopened = ''
   if (what === 'look') look()
   if (what === 'keys') later('explain', explain, 150)
   if (what !== 'none' && what !== 'keys') later('simulate', simulate, 350)
@@ -34,6 +37,7 @@ function change(parts, what = 'look') {
   render()
 }
 const changeDesign = (i, parts) => change({ designs: state.designs.map((d, k) => k === i ? { ...d, ...parts } : d) })
+const replaceDesign = (i, text) => { step(); changeDesign(i, { text, answers: [] }) }
 const open = s => { csv = null; simulation = null; differences = []; explained = []; views = []; latest = []; taken = []; change(s) }
 
 const timers = {}
@@ -64,7 +68,7 @@ async function look() {
 function rest() { compare(); take(); explain() }
 
 const notations = () => views.map(v => v && !v.stale ? v.notation : '')
-const fresh = s => s === state
+const fresh = s => s.designs === state.designs && s.questions === state.questions // of what else changes, none of these answers depends
 
 async function compare() {
   const n = notations(), s = state
@@ -78,7 +82,10 @@ async function take() {
   if (fresh(s) && as === tab) { taken = out; render() }
 }
 
-const isTable = text => /[,\t]/.test(text.split('\n')[0]) && /(^|[,\t])\s*"?(row ?_?key|key|row)"?\s*([,\t]|$)/i.test(text.split('\n')[0])
+function isTable(text) {
+  const header = text.replace(/^[\r\n]+/, '').split('\n')[0]
+  return /[,\t]/.test(header) && /(^|[,\t])\s*"?(row ?_?key|key|row)"?\s*([,\t]|$)/i.test(header)
+}
 let inferredOf = ''
 async function explain() {
   const s = state, text = s.keys
@@ -93,7 +100,7 @@ async function explain() {
   }
   inferred = null; inferredOf = ''
   const out = await Promise.all(notations().map(notation => notation ? ask('explain', { notation, text }) : null))
-  if (fresh(s)) { explained = out; render() }
+  if (fresh(s) && text === state.keys) { explained = out; render() }
 }
 
 let simulatedOf = '', waiting = false
@@ -102,11 +109,11 @@ async function simulate() {
   if (running) { waiting = true; return }
   if (looking || !n.length || n.some(x => !x)) { if (looking) later('simulate', simulate, 100); return }
   const request = { designs: n.map((notation, i) => ({ name: state.designs[i].name, notation })), rows: state.rows, count: state.count, servers: state.servers, csv: csv ? csv.text : '' }
-  const id = JSON.stringify([request.designs, request.rows, request.count, request.servers, csv && csv.name, csv && csv.text.length])
-  if (id === simulatedOf) return
+  const id = JSON.stringify([request.designs, request.rows, request.count, request.servers, csv && csv.number])
+  if (simulation && id === simulatedOf) return
   simulatedOf = id; running = true; render()
   simulation = await ask('simulate', request)
-  simulation.of = id
+  if (simulation.dead) simulatedOf = '' // it is asked again
   running = false; render()
   if (waiting) { waiting = false; simulate() }
 }
@@ -122,6 +129,8 @@ async function writeLink() {
   if (link.length <= longest) history.replaceState(null, '', written = link)
 }
 const site = document.querySelector('meta[name=rowkey-site]').content
+// step begins an entry of the history: what is replaced next comes back by going back.
+const step = () => history.pushState(null, '', location.href)
 async function share() {
   const link = await pack(state)
   if (link.length > longest) return save()
@@ -143,10 +152,10 @@ async function openFile(file) {
   const most = 4 << 20
   let text = await file.slice(0, most).text()
   if (/^\s*\{/.test(text)) {
-    try { const s = clean(JSON.parse(text)); if (s) return open(s) } catch { /* it is no design: rows, then */ }
+    try { const s = clean(JSON.parse(text)); if (s) { step(); return open(s) } } catch { /* it is no design: rows, then */ }
   }
   if (file.size > most) text = text.slice(0, text.lastIndexOf('\n') + 1)
-  csv = { name: file.name, text, long: file.size > most }
+  csv = { name: file.name, text, long: file.size > most, number: ++files }
   simulate(); render()
 }
 
@@ -165,7 +174,7 @@ const copyButton = (text, what) => button(t('copy'), () => copy(text), { class: 
 function header() {
   return h('header', {}, h('div', {},
     h('h1', {}, h('svg', { viewBox: '0 0 22 16', 'aria-hidden': 'true' }, ...[0, 8, 16].map((x, i) => h('rect', { class: 'logo' + i, x, y: 1, width: 6, height: 14, rx: 1.5 }))), 'rowkey ', h('span', {}, t('subtitle'))),
-    h('select', { 'aria-label': t('examples'), value: '', onchange: e => { const [kind, i] = e.target.value.split(' '); e.target.value = ''; open(kind === 'o' ? others[i][2] : example(taught[i])) } },
+    h('select', { 'aria-label': t('examples'), value: '', onchange: e => { const [kind, i] = e.target.value.split(' '); e.target.value = ''; step(); open(kind === 'o' ? others[i][2] : example(taught[i])) } },
       h('option', { value: '' }, t('examples') + ' …'),
       others.map((x, i) => h('option', { value: 'o ' + i }, x[lang === 'zh' ? 1 : 0])),
       taught.map((x, i) => h('option', { value: 't ' + i }, `${i + 1}. ${x[lang === 'zh' ? 1 : 0]}`))),
@@ -194,10 +203,10 @@ function editor(d, i, of) {
 
 function designCard(d, i, of) {
   const p = d.text.trim() ? latest[i]?.problem : null, view = views[i], draft = !p && view?.draft
-  const use = notation => changeDesign(i, { text: notation, answers: [] })
+  const use = notation => replaceDesign(i, notation)
   return h('div', { class: 'card design', key: 'design' + i },
     h('div', { class: 'row' }, h('input', { class: 'name', 'aria-label': t('name', i + 1), value: d.name, maxlength: 60, oninput: e => changeDesign(i, { name: e.target.value }) }),
-      state.designs.length > 1 && button('✕', () => { views.splice(i, 1); latest.splice(i, 1); simulation = null; change({ designs: state.designs.filter((_, k) => k !== i) }) }, { class: 'x', 'aria-label': t('remove', d.name) })),
+      state.designs.length > 1 && button('✕', () => { step(); views.splice(i, 1); latest.splice(i, 1); simulation = null; change({ designs: state.designs.filter((_, k) => k !== i) }) }, { class: 'x', 'aria-label': t('remove', d.name) })),
     editor(d, i, of),
     p && h('div', { class: 'say bad', id: 'problem' + i, role: 'status' }, h('p', {}, p.text || t('bad')),
       p.mends?.length && h('p', {}, t('place')), p.mends?.map(m => button([h('b', {}, m.label), h('code', {}, m.notation)], () => use(m.notation), { class: 'choice mends' }))),
@@ -243,7 +252,7 @@ const shortText = p => (p.text || '').replace(/^bucket (\S+) of (\d+)$/, '$1 / $
 function valueInput(f, p, wrong) {
   if (!f || f.kind === 'literal') return f ? f.notation.slice(1, -1) : ''
   if (f.derived) return shortText(p)
-  const value = state.values[f.name] ?? f.sample ?? ''
+  const value = given(state.values, f) ?? f.sample ?? ''
   const set = e => change({ values: { ...state.values, [f.name]: e.target.value } })
   if (f.values?.length) return h('select', { 'aria-label': f.name, value, onchange: set }, [...new Set([...f.values, value])].map(v => h('option', { value: v }, v)))
   return h('input', { 'aria-label': f.name, class: 'field', 'aria-invalid': wrong === f.name ? 'true' : 'false', size: Math.max(4, Math.min(30, value.length + 1)), maxlength: 4000, spellcheck: 'false', autocomplete: 'off', value, placeholder: f.optional ? t('nullable') : null, oninput: set })
@@ -296,7 +305,7 @@ function questionSection(of) {
   const fields = new Map()
   for (const v of views) for (const f of v?.fields || []) if (!f.derived && f.kind !== 'literal' && !fields.has(f.name)) fields.set(f.name, f)
   const set = (i, q) => change({ questions: state.questions.map((o, k) => k === i ? q : o) })
-  const begin = f => { const v = state.values[f.name] ?? f.sample ?? ''; return f.kind === 'time' ? f.name + ':' + v.slice(0, 10) : f.name + '=' + (/[\s,;*%()[\]{}<>"'.]/.test(v) && f.kind === 'string' ? `"${v.replace(/["\\]/g, '\\$&')}"` : v) }
+  const begin = f => { const v = given(state.values, f) ?? f.sample ?? ''; return f.kind === 'time' ? f.name + ':' + v.slice(0, 10) : f.name + '=' + (/[\s,;*%()[\]{}<>"'.]|^[=~]/.test(v) && f.kind === 'string' ? `"${v.replace(/["\\]/g, '\\$&')}"` : v) }
   return h('section', { 'aria-labelledby': 'h-ask' }, h('h2', { id: 'h-ask' }, t('ask')), h('p', { class: 'soft' }, t('askSub')),
     state.questions.map((q, i) => h('div', { class: 'question', key: 'q' + i }, h('div', { class: 'chips' }, h('b', {}, 'Q' + (i + 1)),
       q.map((c, k) => {
@@ -307,7 +316,7 @@ function questionSection(of) {
           h('input', { id: `c${i}-${k}`, 'aria-label': t('condition', i + 1), 'aria-invalid': wrong ? 'true' : 'false', size: Math.max(6, c.length + 1), maxlength: 2000, spellcheck: 'false', autocomplete: 'off', value: c, oninput: e => set(i, q.map((o, m) => m === k ? e.target.value : o)) }),
           button('✕', () => set(i, q.filter((_, m) => m !== k)), { class: 'x', 'aria-label': t('remove', c) }))
       }),
-      [...fields.values()].slice(0, 12).map(f => button('+ ' + f.name, () => { set(i, [...q, begin(f)]); document.getElementById(`c${i}-${q.length}`)?.select() }, { class: 'add ' + hueOf(f, of), 'aria-label': t('addCondition', f.name, i + 1) })),
+      q.length < 16 && [...fields.values()].slice(0, 12).map(f => button('+ ' + f.name, () => { set(i, [...q, begin(f)]); document.getElementById(`c${i}-${q.length}`)?.select() }, { class: 'add ' + hueOf(f, of), 'aria-label': t('addCondition', f.name, i + 1) })),
       button('✕', () => change({ questions: state.questions.filter((_, k) => k !== i) }), { class: 'x', 'aria-label': t('removeQuestion', i + 1) })),
     columns(state.designs.map((_, k) => planCard(views[k], i, k))))),
     state.questions.length < 12 && button(t('addQuestion'), () => change({ questions: [...state.questions, []] }), { class: 'dashed' }))
@@ -318,7 +327,7 @@ function questionSection(of) {
 function findingView(f, i) {
   const kind = { error: 'bad', warning: 'mid', note: 'soft' }[f.severity]
   return h('div', { class: 'finding' }, h('p', {}, h('b', { class: kind }, t(f.severity)), ' ', f.text),
-    f.mends && h('p', {}, button(t('mend'), () => changeDesign(i, { text: f.try, answers: [] }), { class: 'main small' }), ' ', state.designs.length < 3 && button(t('beside'), () => compareWith(f.try), { class: 'small' }), ' ', h('code', {}, f.try)),
+    f.mends && h('p', {}, button(t('mend'), () => replaceDesign(i, f.try), { class: 'main small' }), ' ', state.designs.length < 3 && button(t('beside'), () => compareWith(f.try), { class: 'small' }), ' ', h('code', {}, f.try)),
     !f.mends && f.try && h('p', { class: 'soft' }, f.try),
     lang === 'en' && h('details', { ontoggle: allRules }, h('summary', {}, f.rule), rules?.[f.rule] && h('dl', {}, h('dt', {}, t('hurts')), h('dd', {}, rules[f.rule].hurts), h('dt', {}, t('ignore')), h('dd', {}, rules[f.rule].ignore))))
 }
@@ -368,7 +377,7 @@ function writesSection() {
     h('div', { class: 'settings' },
       csv ? [h('span', {}, t('csvUsed', csv.name, s?.rows ? count(s.rows) : '…')), csv.long && h('span', { class: 'mid' }, t('csvLong')), s?.cut && h('span', { class: 'mid' }, t('csvCut')), button(t('csvOff'), () => { csv = null; simulate() })]
         : [h('label', {}, t('rows'), h('select', { value: String(state.count), onchange: e => change({ count: +e.target.value }, 'rows') }, [20000, 50000, 100000].map(n => h('option', { value: String(n) }, count(n))), ![20000, 50000, 100000].includes(state.count) && h('option', { value: String(state.count) }, count(state.count)))),
-          [...fields.values()].map(f => h('label', {}, f.name, h('input', { 'aria-label': t('madeUp', f.name), size: Math.max(8, Math.min(44, (state.rows[f.name] ?? f.rows).length + 1)), maxlength: 400, spellcheck: 'false', autocomplete: 'off', value: state.rows[f.name] ?? f.rows, oninput: e => change({ rows: { ...state.rows, [f.name]: e.target.value } }) })))],
+          [...fields.values()].map(f => h('label', {}, f.name, h('input', { 'aria-label': t('madeUp', f.name), size: Math.max(8, Math.min(44, (given(state.rows, f) ?? f.rows).length + 1)), maxlength: 400, spellcheck: 'false', autocomplete: 'off', value: given(state.rows, f) ?? f.rows, oninput: e => change({ rows: { ...state.rows, [f.name]: e.target.value } }) })))],
       h('label', {}, t('servers'), h('input', { type: 'number', min: 1, max: 1000, value: String(state.servers), oninput: e => { const n = Math.round(+e.target.value); if (n >= 1 && n <= 1000) change({ servers: n }, 'rows') } })),
       h('label', { class: 'file' }, t('csv'), h('input', { type: 'file', accept: '.csv,.json,text/csv', onchange: e => { openFile(e.target.files[0]); e.target.value = '' } })), h('span', { class: 'soft' }, t('csvHint'))),
     h('div', { class: 'progress soft', role: 'status' }, running ? t('running') : '\u00a0'),
@@ -415,25 +424,33 @@ function sidesSection() {
 function pastedKey(k, i, of) {
   const v = views[i], name = state.designs[i].name
   return h('div', { class: 'pasted' }, h('p', {}, h('b', { class: 'big ' + (k.error ? 'bad' : 'good') }, t(k.error ? 'fitsNot' : 'fits', name)), ' ', k.form && h('span', { class: 'soft' }, t('readAs', k.form)), ' ',
-    !k.error && i === 0 && button(t('useValues'), () => change({ values: { ...state.values, ...k.values } }), { class: 'small' })),
+    !k.error && i === 0 && button(t('useValues'), () => { step(); change({ values: { ...state.values, ...k.values } }) }, { class: 'small' })),
   k.error && h('p', { class: 'bad' }, k.error), k.pieces.length > 0 && v && bytes(v, k.pieces, of, (f, p) => p.problem || (f?.derived ? shortText(p) : f?.kind === 'literal' ? f.notation.slice(1, -1) : p.text)))
 }
 function inferredView(x) {
   if (x.running) return h('p', { role: 'status' }, t('inferring'))
   if (x.error) return h('p', { class: 'bad' }, x.error)
   return [h('p', {}, h('b', { class: 'big ' + { sure: 'good', open: 'mid', unsure: 'mid', none: 'bad' }[x.verdict] }, x.verdict === 'none' ? t('noLayout') : t({ sure: 'sure', unsure: 'unsure', open: 'openVerdict' }[x.verdict])), ' ', h('span', { class: 'soft' }, t('inferred', count(x.rows)))),
-    x.notation && h('p', {}, h('code', {}, x.notation), ' ', button(t('take'), () => changeDesign(0, { text: x.notation, answers: [] }), { class: 'small' })),
+    x.notation && h('p', {}, h('code', {}, x.notation), ' ', button(t('take'), () => replaceDesign(0, x.notation), { class: 'small' })),
     x.misfits > 0 && h('p', { class: 'mid' }, t('misfits', count(x.misfits))), x.partial && h('p', {}, t('partial'), ' ', h('code', {}, x.partial)),
     x.why?.length && h('ul', {}, x.why.map(w => h('li', {}, w))), x.rivals?.length && h('p', { class: 'soft' }, t('rivals'), x.rivals.map(r => h('code', { class: 'block' }, r)))]
+}
+// pastedLines are the lines that the page takes of a paste. Of one cut within, the last would be another key.
+function pastedLines(text) {
+  const most = 60000
+  if (text.length <= most) return text
+  const lines = text.slice(0, text.lastIndexOf('\n', most - 1) + 1) || text.slice(0, most)
+  say(t('pasteCut', count(lines.length), count(text.length)))
+  return lines
 }
 function pasteSection(of) {
   const v = views[0]
   return h('section', { 'aria-labelledby': 'h-paste' }, h('h2', { id: 'h-paste' }, t('paste')), h('p', { class: 'soft' }, t('pasteSub')),
-    h('textarea', { class: 'paste', 'aria-label': t('pasted'), rows: 3, maxlength: 60000, spellcheck: 'false', autocomplete: 'off', value: state.keys, placeholder: '0c732d34325f7ffffe77dda4124f0000000000000007\n\\x0Cs-42_\\x7F\\xFF…', oninput: e => change({ keys: e.target.value }, 'keys') }),
+    h('textarea', { class: 'paste', 'aria-label': t('pasted'), rows: 3, spellcheck: 'false', autocomplete: 'off', value: state.keys, placeholder: '0c732d34325f7ffffe77dda4124f0000000000000007\n\\x0Cs-42_\\x7F\\xFF…', oninput: e => change({ keys: pastedLines(e.target.value) }, 'keys') }),
     !state.keys && v?.key?.hex && button(t('useKey'), () => change({ keys: v.key.hex }, 'keys'), { class: 'small' }),
     state.keys && inferred && h('div', { class: 'card' }, inferredView(inferred)),
     state.keys && !inferred && explained.map((x, i) => x && h('div', { class: 'card', key: i }, x.error ? h('p', { class: 'bad' }, x.error) : [x.keys.map(k => pastedKey(k, i, of)), x.more > 0 && h('p', { class: 'soft' }, t('moreKeys', x.more)),
-      x.mends && [h('p', {}, t('sums')), x.mends.map(m => button([h('b', {}, m.label), h('code', {}, m.notation)], () => changeDesign(i, { text: m.notation, answers: [] }), { class: 'choice sums' }))]])))
+      x.mends && [h('p', {}, t('sums')), x.mends.map(m => button([h('b', {}, m.label), h('code', {}, m.notation)], () => replaceDesign(i, m.notation), { class: 'choice sums' }))]])))
 }
 
 // ---- take away
@@ -457,6 +474,7 @@ function render() {
   const key = h('section', { 'aria-labelledby': 'h-key' }, h('h2', { id: 'h-key' }, t('key')), h('p', { class: 'soft' }, t('keySub')), columns(state.designs.map((_, i) => keyCard(views[i], i, of))))
   draw(document.getElementById('app'), [header(), h('main', { class: one ? 'one' : '' },
     dead && h('div', { class: 'say bad', role: 'alert' }, t('dead', dead)),
+    unopened && h('div', { class: 'say bad', role: 'alert' }, t(unopened)),
     one ? [h('div', { key: 'left' }, designSection(of), loaded ? key : h('p', { role: 'status' }, t('loading')), loaded && questionSection(of)), loaded && h('div', { key: 'right' }, adviceSection(), writesSection())]
       : [h('div', { key: 'left' }, designSection(of), sidesSection(), loaded && key, loaded && questionSection(of)), h('div', { key: 'right' }, loaded && adviceSection(), loaded && writesSection())],
     loaded && h('div', { key: 'foot', class: 'foot' }, pasteSection(of), takeSection())),
@@ -466,7 +484,22 @@ function render() {
 
 addEventListener('dragover', e => e.preventDefault())
 addEventListener('drop', e => { e.preventDefault(); openFile(e.dataTransfer.files[0]) })
-addEventListener('hashchange', async () => { if (location.hash === written) return; const s = await unpack(location.hash); if (s) open(s) })
+// refuse says that a link holds nothing that can be shown. The link stays until something is changed.
+function refuse(hash) {
+  if (hash.length < 2) return
+  clearTimeout(timers.link)
+  unopened = hash.startsWith('#1') ? 'cutLink' : 'otherLink'
+  render()
+}
+addEventListener('hashchange', async () => {
+  const hash = location.hash
+  if (hash === written) return
+  const s = await unpack(hash)
+  if (!s) return refuse(hash)
+  open(s)
+  written = hash
+})
 
 const begun = await unpack(location.hash)
 open(begun || first)
+if (!begun) refuse(location.hash)

@@ -11,27 +11,35 @@ async function viaHTTP(method, request) {
 }
 
 function worker(program) {
-  let ready, count = 0
-  const waiting = new Map()
-  const start = () => ready ||= (async () => {
+  let ready = null, count = 0
+  // A worker that fails, at its start or later, is ended: who waits for it is told, and the next call
+  // starts another.
+  const begin = async gone => {
+    const waiting = new Map()
     const w = new Worker('worker.js')
-    const module = await WebAssembly.compileStreaming(fetch(program))
-    await new Promise((resolve, reject) => {
-      w.onerror = e => reject(new Error(e.message || 'the worker does not start'))
-      w.onmessage = ({ data }) => {
-        if (data.ready) return resolve()
-        if (data.failed) return reject(new Error(data.failed))
-        waiting.get(data.id)(JSON.parse(data.answer))
-        waiting.delete(data.id)
-      }
-      w.postMessage({ module })
-    })
-    return w
-  })()
-  return async (method, request) => {
-    const w = await start()
-    return new Promise(resolve => { waiting.set(++count, resolve); w.postMessage({ id: count, method, request: JSON.stringify(request) }) })
+    try {
+      const module = await WebAssembly.compileStreaming(fetch(program))
+      await new Promise((resolve, reject) => {
+        const fail = e => {
+          w.terminate()
+          gone()
+          reject(e)
+          for (const [, no] of waiting.values()) no(e)
+        }
+        w.onerror = e => fail(new Error(e.message || 'the worker does not start'))
+        w.onmessage = ({ data }) => {
+          if (data.ready) return resolve()
+          if (data.failed) return fail(new Error(data.failed))
+          waiting.get(data.id)[0](JSON.parse(data.answer))
+          waiting.delete(data.id)
+        }
+        w.postMessage({ module })
+      })
+    } catch (e) { w.terminate(); gone(); throw e }
+    return (method, request) => new Promise((resolve, reject) => { waiting.set(++count, [resolve, reject]); w.postMessage({ id: count, method, request: JSON.stringify(request) }) })
   }
+  const start = () => { const one = ready = begin(() => { if (ready === one) ready = null }); return one }
+  return async (method, request) => (await (ready || start()))(method, request)
 }
 
 const fast = worker('rowkey.wasm'), slow = worker('later.wasm')

@@ -31,14 +31,15 @@ export async function unpack(hash) {
 const text = (v, most, or = '') => typeof v === 'string' ? v.slice(0, most) : or
 const number = (v, least, most, or) => Number.isFinite(v) ? Math.round(Math.min(most, Math.max(least, v))) : or
 const list = (v, most) => (Array.isArray(v) ? v : []).slice(0, most)
-const table = (v, most) => Object.fromEntries(Object.entries(v && typeof v === 'object' && !Array.isArray(v) ? v : {}).slice(0, 64).map(([k, x]) => [k.slice(0, 200), text(x, most)]))
+const fields = 1024 // that a schema may have, each with a value and a thing left open
+const table = (v, most) => Object.fromEntries(Object.entries(v && typeof v === 'object' && !Array.isArray(v) ? v : {}).slice(0, fields).map(([k, x]) => [k.slice(0, 200), text(x, most)]))
 
 // clean takes nothing but what has the shape of a state:
 //   d designs: [name, text, answers]; v values and r rows by field; q questions; k pasted keys;
 //   n rows that are simulated; s servers
 export function clean(s) {
   if (!s || typeof s !== 'object') return null
-  const designs = list(s.d, 3).map(d => ({ name: text(d && d[0], 60, 'design'), text: text(d && d[1], 8000), answers: list(d && d[2], 32).map(a => text(a, 200, '\0')) }))
+  const designs = list(s.d, 3).map(d => ({ name: text(d && d[0], 60, 'design'), text: text(d && d[1], 8000), answers: list(d && d[2], 2 * fields).map(a => text(a, 8000, '\0')) }))
   if (!designs.length) return null
   return {
     designs, values: table(s.v, 4000), rows: table(s.r, 400), keys: text(s.k, 60000),

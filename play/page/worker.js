@@ -10,5 +10,10 @@ self.onmessage = async ({ data }) => {
     } catch (e) { self.postMessage({ failed: String(e) }) }
     return
   }
-  self.postMessage({ id: data.id, answer: self.rowkeyCall(data.method, data.request) })
+  // A fault that ends the Go program gives no answer, or throws: the page starts another.
+  try {
+    const answer = self.rowkeyCall(data.method, data.request)
+    if (typeof answer !== 'string') throw new Error('the program has ended')
+    self.postMessage({ id: data.id, answer })
+  } catch (e) { self.postMessage({ failed: String(e) }) }
 }

@@ -43,9 +43,19 @@ func Listen(addr string) (net.Listener, error) {
 // Server serves the page to a listener of Listen. Links that are copied begin with site; where it
 // is empty, with the server's own address.
 func Server(l net.Listener, site string) *http.Server {
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return &http.Server{Handler: Handler(site, l.Addr().String(), "localhost:"+port),
+	return &http.Server{Handler: Handler(site, hostsOf(l.Addr().String())...),
 		ReadHeaderTimeout: 5 * time.Second, ReadTimeout: 30 * time.Second, IdleTimeout: 2 * time.Minute, MaxHeaderBytes: 16 << 10}
+}
+
+// hostsOf are the names by which a browser calls a server at an address. It leaves out the port of
+// HTTP.
+func hostsOf(addr string) []string {
+	_, port, _ := net.SplitHostPort(addr)
+	hosts := []string{addr, "localhost:" + port}
+	if port == "80" {
+		hosts = append(hosts, strings.TrimSuffix(addr, ":80"), "localhost")
+	}
+	return hosts
 }
 
 // handler answers those who call it by one of its hosts.

@@ -64,6 +64,13 @@ func TestWhoIsAnswered(t *testing.T) {
 	}
 }
 
+// A browser leaves the port of HTTP out of Host and Origin.
+func TestHosts(t *testing.T) {
+	assert.Equal(t, []string{"127.0.0.1:8080", "localhost:8080"}, hostsOf("127.0.0.1:8080"))
+	assert.Equal(t, []string{"127.0.0.1:80", "localhost:80", "127.0.0.1", "localhost"}, hostsOf("127.0.0.1:80"))
+	assert.Equal(t, []string{"[::1]:80", "localhost:80", "[::1]", "localhost"}, hostsOf("[::1]:80"))
+}
+
 func TestListen(t *testing.T) {
 	for _, addr := range []string{"0.0.0.0:0", "example.com:80", "[::]:0", "10.0.0.1:0", ":0", "8080"} {
 		_, err := Listen(addr)
