@@ -52,5 +52,5 @@ func TestPictureInWords(t *testing.T) {
 	fill(t, s, designs, 10, func(i int) order { return order{seller: fmt.Sprint(i), at: day} })
 	words := regexp.MustCompile(`aria-label="([^"]*)"`).FindStringSubmatch(SVG(s.Report()))
 	require.NotNil(t, words)
-	assert.Regexp(t, `^a Too few .*window\. b Too few .*window\.$`, words[1])
+	assert.Regexp(t, `^a Too few .*region\. b Too few .*region\.$`, words[1])
 }
