@@ -153,6 +153,9 @@ func (s *Store) Empty(ctx context.Context, c *Change, regions int) (created stri
 	if err != nil {
 		return "", err
 	}
+	if err := s.leftAlone(ctx, c.Name(st, change.InNew)); err != nil {
+		return "", err
+	}
 	place, err := st.Renews()
 	if err != nil {
 		return "", err
@@ -166,6 +169,21 @@ func (s *Store) Empty(ctx context.Context, c *Change, regions int) (created stri
 		return "", err
 	}
 	return s.empty(ctx, c, turn, splits, d.Takes)
+}
+
+// leftAlone refuses to go back where another change goes on from the new table: who deletes a row as
+// that change says does not delete it in the table that is made anew.
+func (s *Store) leftAlone(ctx context.Context, table string) error {
+	others, err := s.all(ctx)
+	if err != nil {
+		return err
+	}
+	for name, r := range others {
+		if name != s.name && r.of.OldTable == table && r.Phase != change.Old {
+			return fmt.Errorf("rekey: %s is the old table of the change %s, which is in %s: %w", table, name, r.Phase, ErrTable)
+		}
+	}
+	return nil
 }
 
 // renew names another table for the place that is not written. The one that the place had is to
@@ -223,9 +241,9 @@ func (s *Store) begunAlready(ctx context.Context, c *Change, d Definition) (agai
 				return false, fmt.Errorf("rekey: there is a change %s, of other tables or in another phase: %w", name, ErrChanged)
 			}
 			again = true
-		case d.OldTable == of.NewTable && r.Phase != change.Old && r.Phase != change.New: // its way back would miss what this one deletes
+		case d.OldTable == nameIn(of.NewTable, r.State, change.InNew) && r.Phase != change.Old && r.Phase != change.New: // its way back would miss what this one deletes
 			return false, fmt.Errorf("rekey: %s is the new table of the change %s, which is in %s: have it end first: %w", d.OldTable, name, r.Phase, ErrTable)
-		case !c.one && (d.NewTable == of.OldTable || d.NewTable == of.NewTable): // it may be gone; what was on its way there is not
+		case !c.one && of.has(d.NewTable): // a client that was stopped may still write there, even if it was dropped
 			return false, fmt.Errorf("rekey: %s is a table of the change %s, of which a write may come late: say another name: %w", d.NewTable, name, ErrTable)
 		case of.OldTable == of.NewTable && c.one && of.OldTable == d.OldTable:
 			was, err := of.schemas()

@@ -56,6 +56,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -143,10 +144,26 @@ func (c *Change) Side(p change.Place) Side { return c.sides[p&1] }
 // Name is the name of the table that a place has in a state: that of its side, or in a later
 // round one such as trades64.r3, where 3 is the number of the state that named it.
 func (c *Change) Name(st change.State, p change.Place) string {
+	return nameIn(c.sides[p&1].Table, st, p)
+}
+
+func nameIn(table string, st change.State, p change.Place) string {
 	if round := st.Rounds[p&1]; round > 1 {
-		return fmt.Sprintf("%s.r%d", c.sides[p&1].Table, round)
+		return fmt.Sprintf("%s.r%d", table, round)
 	}
-	return c.sides[p&1].Table
+	return table
+}
+
+// ofRound is the name of a later round, such as trades64.r3, which may be one of trades64.
+var ofRound = regexp.MustCompile(`^(.+)\.r[0-9]+$`)
+
+// has reports that a table has the name of one that a change of this definition has, or may have had.
+func (d *Definition) has(table string) bool {
+	names := []string{table}
+	if m := ofRound.FindStringSubmatch(table); m != nil {
+		names = append(names, m[1])
+	}
+	return slices.Contains(names, d.OldTable) || slices.Contains(names, d.NewTable)
 }
 
 // Table is the table that a place has in a state.

@@ -386,14 +386,17 @@ func TestNameOfAnotherChange(t *testing.T) {
 	require.NoError(t, w.admin.DropTable(t.Context(), w.def.OldTable))
 	d := w.def
 	d.OldTable, d.OldSchema = w.def.NewTable, w.def.NewSchema
-	d.NewTable, d.NewSchema = w.def.OldTable, w.def.OldSchema
+	d.NewSchema = w.def.OldSchema
+	for _, name := range []string{w.def.OldTable, w.def.OldTable + ".r7", w.def.NewTable + ".r3"} { // those of later rounds, too
+		d.NewTable = name
+		_, _, err := rekey.Begin(t.Context(), w.admin, "rowkey_change", "back", rekey.Beginning{Definition: d})
+		assert.ErrorIs(t, err, rekey.ErrTable, name)
+		exists, err := w.admin.TableExists(t.Context(), name)
+		require.NoError(t, err)
+		assert.False(t, exists, name)
+	}
+	d.NewTable = w.def.OldTable + "-again"
 	_, _, err := rekey.Begin(t.Context(), w.admin, "rowkey_change", "back", rekey.Beginning{Definition: d})
-	assert.ErrorIs(t, err, rekey.ErrTable)
-	exists, err := w.admin.TableExists(t.Context(), d.NewTable)
-	require.NoError(t, err)
-	assert.False(t, exists)
-	d.NewTable += "-again"
-	_, _, err = rekey.Begin(t.Context(), w.admin, "rowkey_change", "back", rekey.Beginning{Definition: d})
 	require.NoError(t, err)
 }
 
@@ -412,8 +415,12 @@ func TestTableOfAnotherChange(t *testing.T) {
 	require.ErrorIs(t, err, rekey.ErrTable)
 	assert.ErrorContains(t, err, "which is in keep")
 	w.to(change.New)
-	_, _, err = rekey.Begin(t.Context(), w.admin, "rowkey_change", "third", rekey.Beginning{Definition: d})
+	third, _, err := rekey.Begin(t.Context(), w.admin, "rowkey_change", "third", rekey.Beginning{Definition: d})
 	require.NoError(t, err)
+	_, err = third.Step(t.Context(), change.Prepare)
+	require.NoError(t, err)
+	_, err = w.store.Empty(t.Context(), w.c, 0)
+	assert.ErrorIs(t, err, rekey.ErrTable)
 }
 
 // otherState has the state be another one, by hand.
