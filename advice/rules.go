@@ -190,8 +190,8 @@ var saltFewInputs = Rule{
 			case f.Kind != "hash":
 			case f.Computed.Bits <= 16:
 				places, shown = 1<<f.Computed.Bits, fmt.Sprint(1<<f.Computed.Bits)
-			default: // no table has so many regions: it is even from some hundred values on
-				places, shown = 257, fmt.Sprintf("2^%d", f.Computed.Bits)
+			default: // as many regions as 256 values give are enough
+				places, shown = 256, fmt.Sprintf("2^%d", f.Computed.Bits)
 			}
 			if n := product(l.inputs(&f.FieldInfo)); n > 0 && places > 1 && n < places && len(f.Computed.Inputs) > 0 {
 				try := ""
@@ -858,7 +858,7 @@ func reason(err error) string {
 var emptyQuestion = Rule{
 	Name: "question-empty", Severity: Warning,
 	Sees:   "A question that no row can satisfy, such as a value that its field cannot hold.",
-	Hurts:  "It reads nothing, and no other rule looks at it.",
+	Hurts:  "It reads nothing, whatever the layout: what it costs is not known.",
 	Mend:   "Values that a row can have.",
 	Ignore: "Never.",
 	check: func(l *layout) {

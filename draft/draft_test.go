@@ -506,7 +506,7 @@ func TestDescOffersNoDecimal(t *testing.T) {
 // Where a design says that a field is reversed, descends, or one of both, each answer goes with each
 // kind of field that is offered, and the bytes of what descends do.
 func TestTurnedAnswersFit(t *testing.T) {
-	for _, design := range []string{"[uid 倒序]", "[uid 倒序 8B]", "[uid 反转]", "[uid 反转 8B]", "[uid desc]", "[uid desc 8B]"} {
+	for _, design := range []string{"[uid 倒序]", "[uid 倒序 8B]", "[uid 反转]", "[uid 反转 8B]", "[uid 反转 16B]", "[uid 倒序 16B]", "[uid desc]", "[uid desc 8B]"} {
 		d, err := draft.Read(design)
 		require.NoError(t, err)
 		turns := []draft.Choice{{}}

@@ -900,8 +900,12 @@ func (r *reader) sizedChoices(f facts) []answer {
 	text := means(fmt.Sprintf(" fixed(%d)", n), "text-fixed", n)
 	raw := means(fmt.Sprintf(":bytes fixed(%d)", n), "bytes-fixed", n)
 	padded := means(fmt.Sprintf(" pad(%d,'\\x00')", n), "text-padded", n)
+	others := []answer{text, padded, raw}
+	if f.reverse || f.turned { // the padding too would be reversed
+		others = []answer{text, raw}
+	}
 	if n > 8 {
-		return []answer{text, padded, raw}
+		return others
 	}
 	signed := means(fmt.Sprintf(":i%d", n), "number-signed")
 	if slices.Contains(r.remains, f.name) {
@@ -911,10 +915,7 @@ func (r *reader) sizedChoices(f facts) []answer {
 	if slices.Contains(r.modular, f.name) {
 		return numbers
 	}
-	if f.reverse || f.turned { // the padding too would be reversed
-		return append(numbers, text, raw)
-	}
-	return append(numbers, text, padded, raw)
+	return append(numbers, others...)
 }
 
 var unitAnswers = []answer{

@@ -371,9 +371,10 @@ func (s *search) expand(n *node) {
 	if n.edge && s.stage >= withCodes {
 		s.codes(n)
 	}
-	if n.edge {
+	hashed := s.stage == hashAll || s.stage >= hashFront && n.front || s.stage == hashFirst && n.first
+	if n.edge && (hashed || len(s.mods) > 0) {
 		buckets := s.bucketForms(n)
-		if s.stage == hashAll || s.stage >= hashFront && n.front || s.stage == hashFirst && n.first {
+		if hashed {
 			s.hashes(n)
 			s.salts(n, buckets)
 		}

@@ -148,13 +148,11 @@ var layouts = []string{"20060102", "2006-01-02", "200601", "2006-01", "2006", "2
 	"2006/01/02", "20060102 15:04:05", "060102", "06010215", "060102150405", "2006-01-02-15", "2006-01-02 15", "2006-01-02 15:04", "15", "1504", "150405",
 	"20060102150405.000", "0102", "01", "02", "2006-01-02 15:04:05.000", "20060102150405000"}
 
-// units are the units of a time, the usual one first, with the oddity of each, and how many digits
-// the times of our years have in it: of milliseconds those of 2001 to 2286.
+// units are the units of a time, the usual one first, with the oddity of each.
 var units = []struct {
-	word   string
-	cost   float64
-	digits int
-}{{"ms", 2, 13}, {"s", 3, 10}, {"us", 6, 16}, {"ns", 7, 19}, {"min", 6, 8}, {"h", 5, 6}, {"d", 5, 5}}
+	word string
+	cost float64
+}{{"ms", 2}, {"s", 3}, {"us", 6}, {"ns", 7}, {"min", 6}, {"h", 5}, {"d", 5}}
 
 // truncations are the durations that a time may be rounded down to, coarser ones too
 // where a unit is not finer.
@@ -295,7 +293,7 @@ func timeWays(add addWay) {
 			in := func(opts string, odd float64) { add(u.word, cut+opts, cost+odd) }
 			in("", 0)
 			in(" desc", 1)
-			in(" decimal", 0.5)
+			in(" decimal", 0)
 			in(" desc decimal", 1.5)
 			in(" decimal reverse", 3)
 			in(" desc decimal reverse", 3)
@@ -314,11 +312,8 @@ func timeWays(add addWay) {
 				}
 			}
 			for _, n := range []int{10, 13, 16, 19, 5, 6, 7, 8, 9, 11, 12, 14, 15, 17, 18} {
-				d, odd := fmt.Sprintf(" digits(%d)", n), 2.0
-				if n == u.digits { // those of " decimal", and in order
-					odd = 0
-				}
-				in(d, odd)
+				d := fmt.Sprintf(" digits(%d)", n)
+				in(d, 2)
 				in(d+" reverse", 3)
 				in(d+" desc", 3)
 			}

@@ -89,7 +89,7 @@ func inGoWords(_ *takeAsk, s *rowkey.Schema) (string, error) {
 
 // noVariable are names that a variable of a package cannot have beside an import of rowkey, or that
 // hide a type or a function of Go.
-var noVariable = pattern.New(`^(break|case|chan|const|continue|default|defer|else|fallthrough|for|func|go|goto|if|import|interface|map|package|range|return|select|struct|switch|type|var|main|init|rowkey|_` +
+var noVariable = pattern.New(`^(break|case|chan|const|continue|default|defer|else|fallthrough|for|func|go|goto|if|import|interface|map|package|range|return|select|struct|switch|type|var|main|init|interop|rowkey|time|_` +
 	`|any|bool|byte|comparable|complex(64|128)?|error|float(32|64)|u?int(8|16|32|64)?|uintptr|rune|string|true|false|iota|nil|append|cap|clear|close|copy|delete|imag|len|make|max|min|new|panic|print(ln)?|real|recover)$`)
 
 // scans are the questions as scans of hbase shell.

@@ -36,7 +36,7 @@ func Leads(s *layout.Schema, want int) (leads []Lead, values Count, stuck *layou
 		if !ok || shortLast(c) && !marks && l.clips() {
 			return leads, values, c
 		}
-		l.before, l.width = constant, len(constant)+max(0, min(c.Shape.Max+len(c.Mark), 16))
+		l.before, l.width = constant, len(constant)+max(0, min(c.Shape.Max+len(mark), 16))
 		constant = nil
 		if marks { // its forms hold that constant already
 			for i++; s.Comps[i].Absent; i++ { // what is not stored may stand between

@@ -493,7 +493,10 @@ function refuse(hash) {
 }
 addEventListener('hashchange', async () => {
   const hash = location.hash
-  if (hash === written) return
+  if (hash === written) {
+    unopened = ''
+    return render()
+  }
   const s = await unpack(hash)
   if (!s) return refuse(hash)
   open(s)

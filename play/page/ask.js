@@ -16,8 +16,9 @@ function worker(program) {
   // starts another.
   const begin = async gone => {
     const waiting = new Map()
-    const w = new Worker('worker.js')
+    let w
     try {
+      w = new Worker('worker.js')
       const module = await WebAssembly.compileStreaming(fetch(program))
       await new Promise((resolve, reject) => {
         const fail = e => {
@@ -35,10 +36,13 @@ function worker(program) {
         }
         w.postMessage({ module })
       })
-    } catch (e) { w.terminate(); gone(); throw e }
+    } catch (e) { w?.terminate(); gone(); throw e }
     return (method, request) => new Promise((resolve, reject) => { waiting.set(++count, [resolve, reject]); w.postMessage({ id: count, method, request: JSON.stringify(request) }) })
   }
-  const start = () => { const one = ready = begin(() => { if (ready === one) ready = null }); return one }
+  const start = () => {
+    let one = null
+    return one = ready = begin(() => { if (ready === one) ready = null })
+  }
   return async (method, request) => (await (ready || start()))(method, request)
 }
 

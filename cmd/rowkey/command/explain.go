@@ -116,8 +116,8 @@ func (a *app) explained(s *rowkey.Schema, key []byte, pieces []rowkey.Piece, err
 	return a.head(text, err != nil)
 }
 
-// hint is what Schema.Explain says below what is wrong with a key, such as with which values of
-// a Loose text it would fit.
+// hint is what Schema.Explain says below what is wrong with a key, such as with which values that
+// hold their separator it would fit.
 func hint(s *rowkey.Schema, key []byte, err error) string {
 	_, after, _ := strings.Cut(s.Explain(key), "\n"+err.Error()+"\n")
 	return after
