@@ -164,19 +164,13 @@ func TestTakeInGoOfAnyName(t *testing.T) {
 	}
 }
 
-// What is pasted into the wrong place is one word: it is not compared with every other.
+// What is pasted into the wrong place is one long word. Compared with every other, these took seconds.
 func TestLookAtALongWord(t *testing.T) {
 	for _, long := range []string{strings.Repeat("0a", 3_900), strings.Repeat("-", 7_800), strings.Repeat("x", 3_900) + " " + strings.Repeat("x", 3_899)} {
-		var v struct {
-			Problem struct {
-				Text  string
-				Mends []any
-			}
-		}
+		var v struct{ Problem struct{ Text string } }
 		answer := play.Call("look", []byte(`{"notation":"`+long+`"}`))
 		require.NoError(t, json.Unmarshal(answer, &v))
 		assert.NotEmpty(t, v.Problem.Text)
-		assert.Empty(t, v.Problem.Mends, "%.10s", long)
 	}
 }
 
