@@ -485,7 +485,6 @@ func TestPageGoesBack(t *testing.T) {
 	is := func(text string) { b.until(`document.querySelector('.editor textarea').value === ` + quoted(text)) }
 	b.put(".editor textarea", typed)
 	b.put("textarea.paste", "0c0d")
-	b.wait()
 	b.example("t 1")
 	b.until(`document.querySelector('textarea.paste')?.value === ''`)
 	b.wait()

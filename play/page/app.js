@@ -129,8 +129,13 @@ async function writeLink() {
   if (link.length <= longest) history.replaceState(null, '', written = link)
 }
 const site = document.querySelector('meta[name=rowkey-site]').content
-// step begins an entry of the history: what is replaced next comes back by going back.
-const step = () => history.pushState(null, '', location.href)
+// step begins an entry of the history: what is replaced next comes back by going back, also what was
+// typed a moment ago.
+async function step() {
+  clearTimeout(timers.link)
+  await writeLink()
+  history.pushState(null, '', location.href)
+}
 async function share() {
   const link = await pack(state)
   if (link.length > longest) return save()
