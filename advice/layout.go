@@ -196,11 +196,14 @@ func (l *layout) after(i, j *field) string {
 // coarse reports a time whose values are an hour apart or more.
 func coarse(f *rowkey.FieldInfo) bool { return max(f.Time.Step, f.Time.Truncated) >= time.Hour }
 
+// original is the name of a field, or of the field that a copy is of.
+func original(f *rowkey.FieldInfo) string { return cmp.Or(f.Computed.Source, f.Name) }
+
 // rises is how a field, or a copy of one, rises from row to row: a time surely, else as far as
 // the field's name says and its width admits.
 func rises(f *rowkey.FieldInfo) names.Rise {
 	number := f.Kind == "uint" || f.Kind == "int"
-	name := cmp.Or(f.Computed.Source, f.Name)
+	name := original(f)
 	switch {
 	case computed(f), f.Slot, f.Reversed, strings.Contains(f.Notation, " right("):
 		return names.Level
@@ -271,12 +274,12 @@ func few(f *rowkey.FieldInfo) bool { return !computed(f) && f.Count > 0 && f.Cou
 
 // fewOrNamed reports a field of few values, or one of a byte or a text whose name says so.
 func fewOrNamed(f *rowkey.FieldInfo) bool {
-	return !computed(f) && !f.Slot && f.Kind != "time" && (f.Count > 0 && f.Count <= 256 || (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && names.Few(cmp.Or(f.Computed.Source, f.Name)))
+	return !computed(f) && !f.Slot && f.Kind != "time" && (f.Count > 0 && f.Count <= 256 || (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && names.Few(original(f)))
 }
 
 // fewByName reports a field of a byte or two whose name says that its values are few.
 func fewByName(f *rowkey.FieldInfo) bool {
-	return !computed(f) && !f.Slot && (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && (f.Size == 1 || f.Size == 2) && names.Few(cmp.Or(f.Computed.Source, f.Name))
+	return !computed(f) && !f.Slot && (f.Kind == "string" || f.Kind == "uint" || f.Kind == "int") && (f.Size == 1 || f.Size == 2) && names.Few(original(f))
 }
 
 // every reports that there is one at least, and that f is true of all.

@@ -501,16 +501,8 @@ func TestLawRoundTrip(t *testing.T) {
 	run := law(t, len(genAdmitted()), func(c *lawCase) {
 		var rows []refRow
 		for range 40 {
-			c.row, c.key = genRow(c.r, c.s), nil
+			c.roundTrip()
 			rows = append(rows, c.row)
-			want := c.s.encode(c.row)
-			c.write(want)
-			if len(want.faults) > 0 {
-				c.one("rows refused")
-				continue
-			}
-			c.one("rows stored")
-			c.readBack(want)
 		}
 		c.codec(rows[:min(10, len(rows))])
 		c.codecOfNumbers(rows[:min(10, len(rows))])
@@ -523,6 +515,20 @@ func TestLawRoundTrip(t *testing.T) {
 			len(unmet), len(run.source.pairs)+len(genFeatures), strings.Join(unmet, "\n"))
 	}
 	t.Logf("%9d pairs of options admitted and met", len(run.source.pairs))
+}
+
+// roundTrip draws a row and writes it by every way. If it can be stored, it is read back by every way.
+func (c *lawCase) roundTrip() (want refKey, stored bool) {
+	c.row, c.key = genRow(c.r, c.s), nil
+	want = c.s.encode(c.row)
+	c.write(want)
+	if len(want.faults) > 0 {
+		c.one("rows refused")
+		return want, false
+	}
+	c.one("rows stored")
+	c.readBack(want)
+	return want, true
 }
 
 // write writes the row by every way.

@@ -3,6 +3,7 @@ package play
 import (
 	"errors"
 	"fmt"
+	"go/token"
 	"slices"
 	"strings"
 
@@ -81,15 +82,15 @@ func inGoWords(_ *takeAsk, s *rowkey.Schema) (string, error) {
 		return "", errors.New(problem.Text)
 	}
 	variable := s.Name()
-	if noVariable.MatchString(variable) {
+	if token.IsKeyword(variable) || noVariable.MatchString(variable) {
 		variable += "Key"
 	}
 	return "var " + variable + " = " + layout.Go(s.Name()) + "\n", nil
 }
 
-// noVariable are names that a variable of a package cannot have beside an import of rowkey, or that
+// noVariable are names that, as keywords, a variable of a package cannot have beside the imports, or that
 // hide a type or a function of Go.
-var noVariable = pattern.New(`^(break|case|chan|const|continue|default|defer|else|fallthrough|for|func|go|goto|if|import|interface|map|package|range|return|select|struct|switch|type|var|main|init|interop|rowkey|time|_` +
+var noVariable = pattern.New(`^(main|init|interop|rowkey|time|_` +
 	`|any|bool|byte|comparable|complex(64|128)?|error|float(32|64)|u?int(8|16|32|64)?|uintptr|rune|string|true|false|iota|nil|append|cap|clear|close|copy|delete|imag|len|make|max|min|new|panic|print(ln)?|real|recover)$`)
 
 // scans are the questions as scans of hbase shell.

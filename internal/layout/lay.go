@@ -96,7 +96,7 @@ func (s *Schema) layStored(c *Component, openEnd string, leads bool) string {
 			return problem
 		}
 	}
-	if problem := c.endBefore(s.nextStored(c)); problem != "" {
+	if problem := c.endBefore(s.NextStored(c)); problem != "" {
 		return problem
 	}
 	if c.Role == RoleField || c.Role == RoleCopy {
@@ -113,8 +113,8 @@ func (s *Schema) layStored(c *Component, openEnd string, leads bool) string {
 	return c.storable()
 }
 
-// nextStored is the next stored component after c; nil if there is none.
-func (s *Schema) nextStored(c *Component) *Component {
+// NextStored is the next stored component after c; nil if there is none.
+func (s *Schema) NextStored(c *Component) *Component {
 	for i := c.Index + 1; i < len(s.Comps); i++ {
 		if !s.Comps[i].Absent {
 			return &s.Comps[i]

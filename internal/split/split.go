@@ -60,10 +60,8 @@ func sortsWith(s *layout.Schema, c *layout.Component) (constant []byte, ok bool)
 	case !shortLast(c):
 		return nil, false
 	}
-	for i := c.Index + 1; i < len(s.Comps); i++ {
-		if next := &s.Comps[i]; !next.Absent {
-			return next.Lit, next.Role == layout.RoleLiteral
-		}
+	if next := s.NextStored(c); next != nil {
+		return next.Lit, next.Role == layout.RoleLiteral
 	}
 	return nil, false
 }

@@ -241,11 +241,17 @@ func validName(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-.:") == ""
 }
 
-// eachPair walks a mapping in its order; a key that stands twice is an error.
-func eachPair(n *yaml.Node, what string, do func(key string, at, value *yaml.Node) error) error {
+// aliased is what an alias stands for, or the node itself.
+func aliased(n *yaml.Node) *yaml.Node {
 	for n.Kind == yaml.AliasNode {
 		n = n.Alias
 	}
+	return n
+}
+
+// eachPair walks a mapping in its order; a key that stands twice is an error.
+func eachPair(n *yaml.Node, what string, do func(key string, at, value *yaml.Node) error) error {
+	n = aliased(n)
 	if n.Kind != yaml.MappingNode {
 		return fmt.Errorf("line %d: expected %s to be a mapping, as name: value", n.Line, what)
 	}
@@ -265,9 +271,7 @@ func eachPair(n *yaml.Node, what string, do func(key string, at, value *yaml.Nod
 
 // scalar is the text of a plain value.
 func scalar(n *yaml.Node, what string) (string, error) {
-	for n.Kind == yaml.AliasNode {
-		n = n.Alias
-	}
+	n = aliased(n)
 	if n.Kind == yaml.SequenceNode && n.Style == yaml.FlowStyle && strings.HasPrefix(what, "the notation") {
 		return "", fmt.Errorf("line %d: put quotes around the notation: to YAML a bracket begins a list", n.Line)
 	}
@@ -278,9 +282,7 @@ func scalar(n *yaml.Node, what string) (string, error) {
 }
 
 func (e *entry) read(v *yaml.Node) (err error) {
-	for v.Kind == yaml.AliasNode {
-		v = v.Alias
-	}
+	v = aliased(v)
 	if v.Kind != yaml.MappingNode {
 		e.notation, err = scalar(v, "the notation of "+e.name)
 		return err
