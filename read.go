@@ -406,7 +406,7 @@ func (r Reader) uint(v *uint64) Reader {
 			return Reader{r.buf[:next], st.Next}
 		}
 	}
-	if st := r.st; st != nil && st.Follows != walk.AnyFollows && st.Load != walk.NoLane && st.C.Kind == layout.KindUint {
+	if st := r.st; st != nil && st.Follows != walk.AnyFollows && st.Load != walk.NoLane && st.Load <= walk.LaneFew && st.C.Kind == layout.KindUint {
 		if key, end := r.buf[:cap(r.buf)], len(r.buf)+st.Size; end <= len(key) {
 			u, next := st.Few(key[len(r.buf):end]), st.Past(key, end)
 			if u+st.Bias <= st.Span && next >= 0 && (st.Follows != walk.SaltFollows || st.HasSalt(key, u)) {

@@ -43,8 +43,12 @@ type landing struct {
 	word, mask uint64 // as of walk.LaneData
 	half       uint64
 	bias, span uint64
+	held       uint8 // the number is not loaded: it is held[held-1]; 0: it is
 	st         *walk.Step
 }
+
+// held has the numbers of a key that Step.Num reads, and not by a load, such as digits.
+type held [4]uint64
 
 // storeOf is how a field is stored in the struct.
 func (f *Field) storeOf() landStore {
@@ -103,9 +107,6 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 	} else if l.store == liftFloat {
 		*(*uint64)(q) = forms.RawFloat(u, 8)
 	} else {
-		if l.st.Load == walk.LaneFloats {
-			u = l.st.Float(u)
-		}
 		b.fields[l.field].Take(q, layout.Val{Num: u, Ok: true})
 	}
 }
@@ -123,7 +124,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 			return b.decodeAny(key, p)
 		}
 	}
-	if b.seals != nil && !b.sealed(key, from) {
+	if b.seals != nil && !b.sealed(key, from, nil) {
 		return b.decodeAny(key, p)
 	}
 	lifts := b.lifts
@@ -148,21 +149,31 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	return nil
 }
 
-// decodeBrief is Decode for a key of fewer than 8 bytes that has only numbers. It is false if the key
-// has a fault.
-func (b *Binding) decodeBrief(key []byte, p unsafe.Pointer) bool {
-	word := wordOf(key)
-	from := unsafe.Pointer(&word)
+// decodeNumbers is Decode for a key that has only numbers, of which some must be held, or that has fewer
+// than 8 bytes. It is false if the key has a fault.
+func (b *Binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
+	from := unsafe.Pointer(unsafe.SliceData(key))
+	var word [8]byte
+	if len(key) < len(word) {
+		word = wordOf(key)
+		from = unsafe.Pointer(&word)
+	}
 	for i := range b.limits {
 		if l := &b.limits[i]; l.number(from)+l.bias > l.span {
 			return false
 		}
 	}
-	if b.seals != nil && !b.sealed(key, from) {
+	var held held
+	if b.seals != nil && !b.sealed(key, from, &held) {
 		return false
 	}
 	for i := range b.lifts {
-		if l, u := &b.lifts[i], b.lifts[i].number(from); !l.keep(p, u) {
+		l := &b.lifts[i]
+		u := held[(l.held-1)%uint8(len(held))]
+		if l.held == 0 {
+			u = l.number(from)
+		}
+		if !l.keep(p, u) {
 			b.keepAny(l, p, u)
 		}
 	}
@@ -180,22 +191,24 @@ func wordOf(key []byte) (word [8]byte) {
 // salts, hashes and copies that are computed once this number is known. Or the number must be such as the field takes.
 type seal struct {
 	landing
-	at    int  // where the number begins
-	takes bool // the step says whether the field takes the number
+	at int // where the number begins
 }
 
 // sealed reports that all constants, salts, hashes and copies are right in a key that has only numbers
-// besides. from is where its numbers are loaded from.
-func (b *Binding) sealed(key []byte, from unsafe.Pointer) bool {
+// besides. from is where its numbers are loaded from. The others go to held.
+func (b *Binding) sealed(key []byte, from unsafe.Pointer, held *held) bool {
 	if b.besides && !b.holdsBesides(key) {
 		return false
 	}
 	for i := range b.seals {
 		l := &b.seals[i]
-		if l.takes && !l.st.Takes(l.number(from)) {
-			return false
-		}
 		ok := false
+		if l.held > 0 {
+			if held[(l.held-1)%uint8(len(held))], _, ok = l.st.Num(key, l.at); !ok {
+				return false
+			}
+			continue
+		}
 		switch l.st.Follows {
 		case walk.ByteFollows, walk.BytesFollow:
 			ok = l.st.Past(key, l.at+l.size) >= 0
@@ -224,7 +237,7 @@ func (b *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
 	if p == nil || b.s == nil {
 		return b.misused()
 	}
-	if n := len(key); n > 0 && n < 8 && n == b.width && b.decodeBrief(key, p) {
+	if n := len(key); n > 0 && n == b.width && b.over == 0 && b.decodeNumbers(key, p) {
 		return nil
 	}
 	var cells walk.Cells
@@ -320,13 +333,25 @@ func (b *Binding) linkLifts(pos int) {
 	if b.besides = b.s.Headed || b.s.Rests != nil; b.besides {
 		seals = make([]seal, 0, len(b.landings))
 	}
-	total := pos
+	total, holds := pos, uint8(0)
+	loads := make([]bool, len(b.landings)) // the other numbers are held
 	for i := range b.landings {
 		st := b.walk.Step(i)
-		if st.Gap() < 0 {
+		switch st.Load {
+		case walk.LaneUint, walk.LaneUintAt, walk.LaneInt, walk.LaneTime, walk.LaneFew, walk.LaneBool, walk.LaneHead:
+			loads[i] = true
+		case walk.LaneFloat:
+			loads[i] = b.landings[i].store == store64 && !st.Checks
+		}
+		if total += st.Size + st.Gap(); st.Gap() < 0 || !loads[i] && !st.Reads() {
 			return
 		}
-		total += st.Size + st.Gap()
+		if !loads[i] {
+			holds++
+		}
+	}
+	if holds > uint8(len(held{})) {
+		return
 	}
 	short := total < 8                                 // see wordOf
 	place := func(l *landing, at, size int) *landing { // the load of size bytes, the first at byte at
@@ -338,58 +363,45 @@ func (b *Binding) linkLifts(pos int) {
 		l.shift = uint8(8 * (end - at - size))
 		return l
 	}
+	whole := holds == 0 && !short // Decode reads the key
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
-		at, size, takes := pos, l.size, false
-		switch st.Load {
-		case walk.LaneUint, walk.LaneUintAt, walk.LaneInt, walk.LaneTime, walk.LaneFew:
-		case walk.NoLane:
-			if takes = st.C.Num.Trunc > 1 && st.Mask != 0 && !st.C.Signed; !takes {
-				return
-			}
-		case walk.LaneFloats:
-			if takes, l.store = !st.Checks, storeAny; !takes {
-				return
-			}
-			if st.Right != 0 {
-				limits = append(limits, *place(&landing{word: uint64(st.Right), mask: 0xff}, at, 1))
-				at, size = at+1, size-1
-			}
-		case walk.LaneBool:
+		at, size := pos, l.size
+		switch pos += st.Size + st.Gap(); {
+		case !loads[i]:
+			l.held = holds
+			holds--
+			seals, lifts = append(seals, seal{l, at}), append(lifts, l)
+			continue
+		case st.Load == walk.LaneBool:
 			l.mask = 0xff
-		case walk.LaneHead:
+		case st.Load == walk.LaneHead:
 			limits = append(limits, *place(&landing{word: uint64(st.Right), mask: 0xff}, at, 1))
 			at, size = at+1, size-1
-		case walk.LaneFloat:
-			if l.store != store64 || st.Checks {
-				return
-			}
+		case st.Load == walk.LaneFloat:
 			l.store, l.mask = liftFloat, math.MaxUint64
 			least, most := orderedFloat(math.Inf(-1)), orderedFloat(math.Inf(1))
 			l.bias, l.span = -orderedFloat(math.Copysign(0, -1))-1, math.MaxUint64-1 // any but −0
 			limits = append(limits, *place(&l, at, size))
 			l.bias, l.span = -least, most-least // and no NaN
-		default:
-			return
 		}
 		if place(&l, at, size); l.span < l.mask || l.bias != l.half {
 			limits = append(limits, l)
 		}
-		if st.Follows != walk.NothingFollows || takes {
-			seals = append(seals, seal{l, pos, takes})
+		if st.Follows != walk.NothingFollows {
+			seals = append(seals, seal{l, at + size - st.Size})
 		}
 		exact := map[landStore]struct {
 			size  int
 			store landStore
 		}{store64: {8, lift64}, store32: {4, lift32}, store16: {2, lift16}, store8: {1, lift8}}[l.store]
-		if exact.size == size && !short {
+		if exact.size == size && whole {
 			l.store, l.from, l.word = exact.store, at, l.word^l.half
 		}
 		lifts = append(lifts, l)
-		pos += st.Size + st.Gap()
 	}
 	b.limits, b.seals, b.lifts = limits, seals, lifts
-	if b.width = total; total >= 8 {
+	if b.width = total; whole {
 		b.over = total + 1
 	}
 }

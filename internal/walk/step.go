@@ -95,6 +95,7 @@ const (
 	LaneFew          // a number in a key of fewer than 8 bytes
 	LaneHead         // a number after a header
 	LaneFloats       // any other Float
+	LaneDigits       // a number in digits of one width: Mask is 10ⁿ−1 if they are complemented, else 0
 	LaneEnd          // no field is left
 	LaneBad          // an error happened
 )
@@ -356,6 +357,10 @@ func (st *Step) linkFormed(before int) (w int, xor uint64) {
 		if !c.Hbase && !o.reversed {
 			st.Load, st.Word, st.Size, st.Span = LaneBool, uint64(f.Xor), 1, 1
 		}
+	case *forms.Digits:
+		if !o.reversed && o.end == byWidth && o.trunc <= 1 {
+			st.Load, st.Word, st.Mask, st.Size, st.Bias, st.Span = LaneDigits, f.Xor, f.Nines, f.N, o.bias, o.span
+		}
 	case *forms.Float:
 		if f.Size == 8 && !f.Raw && f.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed {
 			st.Load, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
@@ -374,6 +379,7 @@ func (st *Step) linkFormed(before int) (w int, xor uint64) {
 func (st *Step) linkNumber(before, after int) {
 	o, c := st.op, st.C
 	w, xor := o.n, o.xor
+	st.Size = w
 	if o.what == number {
 		if w, xor = st.linkFormed(before); w == 0 {
 			return
@@ -455,6 +461,14 @@ func (st *LaneData) float(form []byte) (u uint64, ok bool) {
 // Few is the number in form, of LaneFew or of any lane of a Uint.
 func (st *LaneData) Few(form []byte) uint64 {
 	return (forms.ReadUint(form)^st.Word)&st.Mask - st.Half
+}
+
+// Digits is the number in form, of LaneDigits.
+func (st *LaneData) Digits(form []byte) (u uint64, ok bool) {
+	if u, ok = forms.ReadDigits(form); st.Mask != 0 {
+		u = st.Mask - u
+	}
+	return u ^ st.Word, ok
 }
 
 // Past is where the next field begins after a number that ends at end and is not AnyFollows; negative if
@@ -539,6 +553,10 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		if ok = uint(next) <= uint(len(key)); ok {
 			u = st.Few(key[pos:next])
 		}
+	case LaneDigits:
+		if ok = uint(next) <= uint(len(key)); ok {
+			u, ok = st.Digits(key[pos:next])
+		}
 	case LaneHead, LaneFloat, LaneFloats:
 		if ok = uint(next) <= uint(len(key)); ok {
 			u, ok = st.seldom(key[pos:next], key[:next])
@@ -577,23 +595,16 @@ func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
 	case LaneHead:
 		return st.ending(key, len(key)), form[0] == st.Right
 	case LaneFloats:
-		u, ok = forms.Read(st.C.Num.Form, form)
-		return u, ok && st.C.TakesFloat(u)
+		u = st.C.Num.Form.(*forms.Float).Bits(st.Few(form))
+		return u, (st.Right == 0 || form[0] == st.Right) && st.C.TakesFloat(u)
 	}
 	return st.float(form)
 }
 
-// Takes reports that the field takes the number u of a load: a time that is a multiple of others, or a float of
-// LaneFloats.
-func (st *Step) Takes(u uint64) bool {
-	if st.Load == LaneFloats {
-		return st.C.TakesFloat(st.Float(u))
-	}
-	return st.C.Beyond(u) == 0
+// Reads reports that the field is a number of one length, which Num reads.
+func (st *Step) Reads() bool {
+	return st.op != nil && (st.op.what == word || st.op.what == number) && st.op.end == byWidth
 }
-
-// Float is the bits of the float u of a load.
-func (st *Step) Float(u uint64) uint64 { return st.C.Num.Form.(*forms.Float).Bits(u) }
 
 // textEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
 // if no more are left; negative if it is to be searched elsewhere, or is too long or too short.
