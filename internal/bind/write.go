@@ -194,7 +194,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	case m.size <= 8, l == loadFloat:
 		m.ofNumber(f, st, l, word)
 	case word && m.isNumber(st):
-		m.load, m.width, m.more = loadWide, st.N, st.More
+		m.load, m.width, m.more = loadWide, st.N, st.More()
 		if m.plain == loadTime {
 			m.a, m.b, m.c, m.d = st.Per, st.Inv, st.Until, st.Base
 		}
@@ -216,7 +216,7 @@ func (m *move) isNumber(st *layout.Step) bool {
 func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
 	switch {
 	case l == loadFloat:
-		if m.load, m.bias, m.span, m.width, m.more = l, 0, math.MaxUint64, st.N, st.More; st.Floated() {
+		if m.load, m.bias, m.span, m.width, m.more = l, 0, math.MaxUint64, st.N, st.More(); st.Floated() {
 			m.load = loadFloats
 		}
 	case l == loadTime:

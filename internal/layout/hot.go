@@ -92,6 +92,7 @@ type hot struct {
 	Kind Kind   // 0 if Form is Cold, and of an Own
 	Slot uint16 // the place of the salt, for FillByte
 	N    uint8  // the length of a number in bytes or digits
+	Room uint8  // of a number with an op of its own the bytes that it is stored in: 8, or 16 if that is two words
 	// value+Bias <= Span is the only check: of a number's limits, or of a text's length
 	Bias, Span uint64
 	Word       uint64 // a number's word is value·Mul XOR Word: Desc, the sign, the bytes that follow; for a text the bytes that follow
@@ -99,7 +100,7 @@ type hot struct {
 	Size       int    // the length of the number and of the bytes that follow; for a text of these bytes alone
 	Next       *Step
 
-	Xor   uint64 // for a text the byte that ends it, in each byte; for a number what it is XORed with
+	Xor   uint64 // for a text the byte that ends it, in each byte; for a number what it is XORed with, or see More
 	Guard uint64 // for a text 80 in each byte, or 0 if it may hold any byte; for digits 10ⁿ−1 if they are complemented
 	Per   uint64 // for a time the units in a second, or 0 if a unit is longer than a second
 	Inv   uint64 // 2⁶³ / nanoseconds of a unit, or 2⁶⁴ / seconds of a unit if Per is 0
@@ -110,7 +111,6 @@ type hot struct {
 
 // hotMore is the data that few steps need.
 type hotMore struct {
-	More        uint64       // the bytes that follow a number, as the first bytes of a word
 	Least, Most int          // the limits of a text's length
 	End         []byte       // the bytes that follow a field
 	Trunc       uint64       // a time is a multiple of this; 0 if it is any
@@ -130,6 +130,9 @@ type turned struct {
 	Turned uint64             // what they XOR each byte with, wherever they move it
 	list   *forms.List        // of a HotListed: what is stored for each text; nil: it is looked up in the component
 }
+
+// More is the bytes that follow a number in bytes, as the first bytes of a word: what it is XORed with is in Word.
+func (st *hot) More() uint64 { return st.Xor }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
 // conditions that hold for texts and numbers alike stand here, so that none is forgotten.
@@ -337,15 +340,14 @@ func (st *Step) heatNumber() {
 		return
 	}
 	st.Mul = mul << (64 - 8*width)
-	st.More = forms.Be8(st.Tail)
+	st.Xor = forms.Be8(st.Tail)
 	st.Word = xor<<(64-8*width) ^ forms.Be8(append(make([]byte, width), st.Tail...))
 	if form == HotFloat && st.Size == 8 && st.floated == nil {
 		st.Op = OpFloat
 	}
-	if st.Size > 8 || form != HotWord || st.Trunc > 0 { // Time and UnixMilli do not truncate
-		return
+	if form == HotWord && st.Trunc == 0 { // Time and UnixMilli do not truncate
+		st.heatWord()
 	}
-	st.heatWord()
 }
 
 // numberForm is the form of a number, its width, what it is XORed with, and what a value is multiplied
@@ -396,11 +398,16 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 	return form, width, xor, mul
 }
 
-// heatWord sets the op of a number that is one word with what follows it.
+// heatWord sets the op of a number that is one word with what follows it, or two.
 func (st *Step) heatWord() {
+	if st.Room = 8; st.Size > 8 {
+		st.Room = 16
+	}
 	switch st.C.Kind {
 	case KindBool:
-		st.Op = OpBool
+		if st.Room == 8 {
+			st.Op = OpBool
+		}
 	case KindUint:
 		st.Op = OpUint
 	case KindInt:

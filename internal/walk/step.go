@@ -595,7 +595,8 @@ func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
 	case LaneHead:
 		return st.ending(key, len(key)), form[0] == st.Right
 	case LaneFloats:
-		u = st.C.Num.Form.(*forms.Float).Bits(st.Few(form))
+		f := st.C.Num.Form.(*forms.Float)
+		u = f.Bits(st.Few(form[len(form)-f.Size:]))
 		return u, (st.Right == 0 || form[0] == st.Right) && st.C.TakesFloat(u)
 	}
 	return st.float(form)

@@ -169,7 +169,7 @@ func (k Key) putWord(u uint64) Key {
 	}
 	binary.BigEndian.PutUint64(k.Buf[at:at+8], u*st.Mul^st.Word)
 	if room > 8 {
-		binary.BigEndian.PutUint64(k.Buf[at+int(st.N):at+16], st.More)
+		binary.BigEndian.PutUint64(k.Buf[at+int(st.N):at+16], st.More())
 	}
 	buf := k.Buf[:n+st.Size]
 	if st.Fill == layout.FillModulo {
@@ -198,16 +198,16 @@ func (k Key) PutHot(u uint64) Key {
 	case layout.HotWord, layout.HotFloat:
 		binary.BigEndian.PutUint64(out, u*st.Mul^st.Word)
 		if size > 8 {
-			binary.BigEndian.PutUint64(out[w:], st.More)
+			binary.BigEndian.PutUint64(out[w:], st.More())
 		}
 	case layout.HotHead:
 		out[0] = st.Head
 		binary.BigEndian.PutUint64(out[1:], u*st.Mul^st.Word)
-		binary.BigEndian.PutUint64(out[1+w:], st.More)
+		binary.BigEndian.PutUint64(out[1+w:], st.More())
 	case layout.HotDateNum:
 		binary.BigEndian.PutUint64(out, forms.DateNumber(u+st.Base, st.Elements)*st.Mul^st.Word)
 		if size > 8 {
-			binary.BigEndian.PutUint64(out[w:], st.More)
+			binary.BigEndian.PutUint64(out[w:], st.More())
 		}
 	case layout.HotHex:
 		forms.PutHex(out, u^st.Xor, w)

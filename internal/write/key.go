@@ -154,10 +154,13 @@ func (k Key) Binary(v []byte) Key { return k.String(mem.Text(v)) }
 // Uint supplies a number.
 func (k Key) Uint(v uint64) Key {
 	st, n := k.St, len(k.Buf)
-	if st == nil || st.Op != layout.OpUint || v+st.Bias > st.Span || uint(n+8) > uint(cap(k.Buf)) {
+	if st == nil || st.Op != layout.OpUint || v+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putUint(v)
 	}
-	binary.BigEndian.PutUint64(k.Buf[n:n+8], v*st.Mul^st.Word)
+	mem.PutWord(k.Buf, n, v*st.Mul^st.Word)
+	if st.Room > 8 {
+		mem.PutWord(k.Buf, n+int(st.N), st.More())
+	}
 	return Key{k.Buf[:n+st.Size], st.Next}
 }
 
@@ -180,10 +183,13 @@ func (k Key) putUint(v uint64) Key {
 // Int supplies a number.
 func (k Key) Int(v int64) Key {
 	st, n := k.St, len(k.Buf)
-	if st == nil || st.Op != layout.OpInt || uint64(v)+st.Bias > st.Span || uint(n+8) > uint(cap(k.Buf)) {
+	if st == nil || st.Op != layout.OpInt || uint64(v)+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putInt(v)
 	}
-	binary.BigEndian.PutUint64(k.Buf[n:n+8], uint64(v)*st.Mul^st.Word)
+	mem.PutWord(k.Buf, n, uint64(v)*st.Mul^st.Word)
+	if st.Room > 8 {
+		mem.PutWord(k.Buf, n+int(st.N), st.More())
+	}
 	return Key{k.Buf[:n+st.Size], st.Next}
 }
 
@@ -282,7 +288,7 @@ func (k Key) putBool(u uint64) Key {
 func (k Key) Time(v time.Time) Key {
 	st, n := k.St, len(k.Buf)
 	sec, nsec := uint64(v.Unix()), uint64(v.Nanosecond())
-	if st == nil || st.Op != layout.OpTime && st.Op != layout.OpMilli || sec > st.Until || uint(n+8) > uint(cap(k.Buf)) {
+	if st == nil || st.Op != layout.OpTime && st.Op != layout.OpMilli || sec > st.Until || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.PutTime(int64(sec), int64(nsec))
 	}
 	part, _ := bits.Mul64(nsec<<1, st.Inv)
@@ -290,17 +296,23 @@ func (k Key) Time(v time.Time) Key {
 	if u+st.Bias > st.Span {
 		return k.PutTime(int64(sec), int64(nsec))
 	}
-	binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
+	mem.PutWord(k.Buf, n, u*st.Mul^st.Word)
+	if st.Room > 8 {
+		mem.PutWord(k.Buf, n+int(st.N), st.More())
+	}
 	return Key{k.Buf[:n+st.Size], st.Next}
 }
 
 // UnixMilli supplies a Time field as milliseconds since 1970.
 func (k Key) UnixMilli(ms int64) Key {
 	st, n := k.St, len(k.Buf)
-	if st == nil || st.Op != layout.OpMilli || uint64(ms)+st.Bias > st.Span || uint(n+8) > uint(cap(k.Buf)) {
+	if st == nil || st.Op != layout.OpMilli || uint64(ms)+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putMilli(ms)
 	}
-	binary.BigEndian.PutUint64(k.Buf[n:n+8], uint64(ms)*st.Mul^st.Word)
+	mem.PutWord(k.Buf, n, uint64(ms)*st.Mul^st.Word)
+	if st.Room > 8 {
+		mem.PutWord(k.Buf, n+int(st.N), st.More())
+	}
 	return Key{k.Buf[:n+st.Size], st.Next}
 }
 
