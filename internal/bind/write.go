@@ -31,7 +31,6 @@ const (
 	loadFloat  // a float of 8 bytes in ascending order
 	loadFloats // any other
 	loadLong   // a time whose unit is longer than a second
-	loadWide   // a number, or a time, that is longer than one word with what follows it: plain says how it is read
 	loadTime
 	loadText    // a text of up to 16 bytes
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
@@ -52,7 +51,7 @@ type move struct {
 	digits     bool  // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
 	late       bool  // but lates fill them
 	head       byte  // what stands before the field, written with the one before it; 0: nothing
-	width      uint8 // of loadWide and floats: the bytes of the number, after which more is written
+	width      uint8 // of floats, and of a number that is longer than one word with what follows it: its bytes, after which more is written; else 0
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
@@ -188,16 +187,10 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		m.head = st.Head
 		m.size--
 	}
-	switch {
-	case l == loadText:
+	if l == loadText {
 		m.ofText(st)
-	case m.size <= 8, l == loadFloat:
+	} else {
 		m.ofNumber(f, st, l, word)
-	case word && m.isNumber(st):
-		m.load, m.width, m.more = loadWide, st.N, st.More()
-		if m.plain == loadTime {
-			m.a, m.b, m.c, m.d = st.Per, st.Inv, st.Until, st.Base
-		}
 	}
 	if st.Fill != layout.NoFill && (m.load != noLoad || m.digits) {
 		if m.late = b.late(st); !m.late { // the step fills them
@@ -207,16 +200,14 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	return m
 }
 
-// isNumber reports that m.number reads a number of the struct, or the units of a time in a second.
-func (m *move) isNumber(st *layout.Step) bool {
-	return m.plain >= load64 && m.plain < loadText && (m.plain != loadTime || st.Per != 0)
-}
-
-// ofNumber is the load of a number that is written in one word. word says that its form is bytes.
+// ofNumber is the load of a number. word says that its form is bytes.
 func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
+	if l == loadFloat || word && m.size > 8 {
+		m.width, m.more = st.N, st.More()
+	}
 	switch {
 	case l == loadFloat:
-		if m.load, m.bias, m.span, m.width, m.more = l, 0, math.MaxUint64, st.N, st.More(); st.Floated() {
+		if m.load, m.bias, m.span = l, 0, math.MaxUint64; st.Floated() {
 			m.load = loadFloats
 		}
 	case l == loadTime:
@@ -375,6 +366,9 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 			}
 			binary.BigEndian.PutUint64((*[8]byte)(to)[:], u*m.mul^m.word)
 			if m.next == noLoad {
+				if m.width != 0 {
+					binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(to, m.width))[:], m.more)
+				}
 				pos, m = pos+m.size, m.after()
 				continue
 			}
@@ -455,34 +449,17 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 		}
 	case loadFloat:
 		if f := *(*float64)(q) + 0; f == f { // −0 is 0
-			mem.PutWord(out, pos+8, m.more)
 			return m.end(out, pos, forms.OrderFloat(math.Float64bits(f), 8))
 		}
 	case loadFloats:
 		if u, ok := b.s.Steps[m.field].FloatWord(*(*float64)(q)); ok {
-			mem.PutWord(out, pos, u*m.mul^m.word)
-			mem.PutWord(out, pos+int(m.width), m.more)
-			return pos + m.size
+			return m.end(out, pos, u*m.mul)
 		}
 	case loadLong:
 		if sec := uint64((*time.Time)(q).Unix()) - m.d; sec <= m.c {
 			if u, _ := bits.Mul64(sec, m.b); u+m.bias <= m.span {
 				return m.end(out, pos, u*m.mul)
 			}
-		}
-	case loadWide:
-		u, ok := uint64(0), true
-		if m.plain == loadTime {
-			t := (*time.Time)(q)
-			sec := uint64(t.Unix())
-			u, ok = sec*m.a+m.part(t), sec <= m.c
-		} else {
-			u = loadNumber(m.plain, q)
-		}
-		if ok && u+m.bias <= m.span {
-			mem.PutWord(out, pos, u*m.mul^m.word)
-			mem.PutWord(out, pos+int(m.width), m.more)
-			return pos + m.size
 		}
 	case loadI32, loadI16, loadI8:
 		if u := loadNumber(m.load, q); u+m.bias <= m.span {
@@ -522,6 +499,9 @@ func (m *move) number(st *layout.Step, q unsafe.Pointer) (u uint64, ok bool) {
 // new length.
 func (m *move) end(out []byte, pos int, u uint64) int {
 	mem.PutWord(out, pos, u^m.word)
+	if m.width != 0 {
+		mem.PutWord(out, pos+int(m.width), m.more)
+	}
 	return pos + m.size
 }
 
@@ -713,7 +693,7 @@ func (b *Binding) linkHeads(moves []move) {
 func pair(moves []move) {
 	for i := 0; i+1 < len(moves); i++ {
 		m, n := &moves[i], &moves[i+1]
-		if m.load >= load64 && m.load <= load8 && (n.load == load64 || n.load == load32) {
+		if m.load >= load64 && m.load <= load8 && m.width+n.width == 0 && (n.load == load64 || n.load == load32) {
 			m.next = n.load
 			i++
 		}
