@@ -370,38 +370,38 @@ func (r Reader) Uint(v *uint64) Reader {
 	if st != nil && st.Lane == walk.LaneUint && uint(n+st.Size) <= uint(cap(r.buf)) {
 		end := n + st.Size
 		if u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
-			*v = u
-			return Reader{r.buf[:end], st.Next}
+			if st.Follows == walk.NothingFollows {
+				*v = u
+				return Reader{r.buf[:end], st.Next}
+			}
+			if end = st.Beyond(r.buf[:cap(r.buf)], end); end >= 0 {
+				*v = u
+				return Reader{r.buf[:end], st.Next}
+			}
 		}
 	} else if st != nil && st.Lane == walk.LaneUintAt && uint(n+8) <= uint(cap(r.buf)) {
 		if u := (binary.BigEndian.Uint64(r.buf[n:n+8])>>(st.Right&63) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
-			*v = u
-			return Reader{r.buf[:n+st.Size], st.Next}
+			if end := st.Beyond(r.buf[:cap(r.buf)], n+st.Size); end >= 0 {
+				*v = u
+				return Reader{r.buf[:end], st.Next}
+			}
 		}
-	} else if st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindUint && uint(n+st.Size) <= uint(cap(r.buf)) {
-		if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
-			*v = u
-			return Reader{r.buf[:n+st.Size], st.Next}
+	}
+	if st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindUint && uint(n+st.Size) <= uint(cap(r.buf)) {
+		end := n + st.Size
+		if u := st.Few(r.buf[n:end]); u+st.Bias <= st.Span {
+			if end = st.Beyond(r.buf[:cap(r.buf)], end); end >= 0 {
+				*v = u
+				return Reader{r.buf[:end], st.Next}
+			}
 		}
 	}
 	return r.uint(v)
 }
 
 func (r Reader) uint(v *uint64) Reader {
-	if st := r.st; st != nil && st.Load == walk.LaneUint {
-		if end := len(r.buf) + st.Size; st.Follows == walk.ByteFollows {
-			if u, next, ok := st.Then(r.buf[:cap(r.buf)], end); ok {
-				*v = u
-				return Reader{r.buf[:next], st.Next}
-			}
-		} else if st.Follows == walk.SaltFollows {
-			if u, next, ok := st.Sealed(r.buf[:cap(r.buf)], end); ok {
-				*v = u
-				return Reader{r.buf[:next], st.Next}
-			}
-		}
-	} else if st != nil && st.Load == walk.LaneUintAt && st.Follows == walk.ByteFollows && st.C.Kind == layout.KindUint {
-		if u, next, ok := st.ThenAt(r.buf[:cap(r.buf)], len(r.buf)); ok {
+	if st := r.st; st != nil && st.Load == walk.LaneUint && st.Follows == walk.SaltFollows {
+		if u, next, ok := st.Sealed(r.buf[:cap(r.buf)], len(r.buf)+st.Size); ok {
 			*v = u
 			return Reader{r.buf[:next], st.Next}
 		}
@@ -448,7 +448,7 @@ func (r Reader) Int(v *int64) Reader {
 	}
 	end := n + st.Size
 	u := (binary.BigEndian.Uint64(r.buf[end-8:end])^st.Word)&st.Mask - st.Half
-	if u+st.Bias > st.Span {
+	if end = st.Beyond(r.buf[:cap(r.buf)], end); u+st.Bias > st.Span || end < 0 {
 		return r.int(v)
 	}
 	*v = int64(u)
@@ -456,16 +456,9 @@ func (r Reader) Int(v *int64) Reader {
 }
 
 func (r Reader) int(v *int64) Reader {
-	if st := r.st; st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindInt {
-		if n := len(r.buf); n+st.Size <= cap(r.buf) {
-			if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
-				*v = int64(u)
-				return Reader{r.buf[:n+st.Size], st.Next}
-			}
-		}
-	}
-	if st := r.st; st != nil && st.Follows == walk.ByteFollows && st.Load == walk.LaneInt {
-		if u, end, ok := st.Then(r.buf[:cap(r.buf)], len(r.buf)+st.Size); ok {
+	if st, n := r.st, len(r.buf); st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindInt && n+st.Size <= cap(r.buf) {
+		u, end := st.Few(r.buf[n:n+st.Size]), st.Beyond(r.buf[:cap(r.buf)], n+st.Size)
+		if u+st.Bias <= st.Span && end >= 0 {
 			*v = int64(u)
 			return Reader{r.buf[:end], st.Next}
 		}
@@ -516,12 +509,12 @@ func (r Reader) Float(v *float64) Reader {
 		return r.float(v)
 	}
 	u := forms.RawFloat(binary.BigEndian.Uint64(r.buf[n:n+8])^st.Word, 8)
-	f := math.Float64frombits(u)
-	if f != f || u == layout.MinusZero {
+	f, end := math.Float64frombits(u), st.Beyond(r.buf[:cap(r.buf)], n+8)
+	if f != f || u == layout.MinusZero || end < 0 {
 		return r.float(v)
 	}
 	*v = f
-	return Reader{r.buf[:n+8], st.Next}
+	return Reader{r.buf[:end], st.Next}
 }
 
 func (r Reader) float(v *float64) Reader {
@@ -547,12 +540,12 @@ func (r Reader) Bool(v *bool) Reader {
 	if st == nil || st.Lane != walk.LaneBool || n >= cap(r.buf) {
 		return r.bool(v)
 	}
-	u := uint64(r.buf[:n+1][n]) ^ st.Word
-	if u > 1 {
+	u, end := uint64(r.buf[:n+1][n])^st.Word, st.Beyond(r.buf[:cap(r.buf)], n+1)
+	if u > 1 || end < 0 {
 		return r.bool(v)
 	}
 	*v = u == 1
-	return Reader{r.buf[:n+1], st.Next}
+	return Reader{r.buf[:end], st.Next}
 }
 
 func (r Reader) bool(v *bool) Reader {
@@ -574,7 +567,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	}
 	end := n + st.Size
 	u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Word) & st.Mask
-	if u+st.Bias > st.Span { // also if it is before 1970
+	if end = st.Beyond(r.buf[:cap(r.buf)], end); u+st.Bias > st.Span || end < 0 { // also if it is before 1970
 		return r.time(v)
 	}
 	switch st.Per {
@@ -591,19 +584,7 @@ func (r Reader) Time(v *time.Time) Reader {
 }
 
 func (r Reader) time(v *time.Time) Reader {
-	if st := r.st; st != nil && st.Follows == walk.ByteFollows && st.Load == walk.LaneTime {
-		if u, end, ok := st.Then(r.buf[:cap(r.buf)], len(r.buf)+st.Size); ok {
-			*v = st.Instant(u)
-			return Reader{r.buf[:end], st.Next}
-		}
-	}
 	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindTime {
-		if n := len(r.buf); st.Lane == walk.LaneFew && n+st.Size <= cap(r.buf) {
-			if u := st.Few(r.buf[n : n+st.Size]); u+st.Bias <= st.Span {
-				*v = st.Instant(u)
-				return Reader{r.buf[:n+st.Size], st.Next}
-			}
-		}
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = st.Instant(u)
 			return Reader{r.buf[:end], st.Next}

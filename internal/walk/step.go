@@ -249,9 +249,10 @@ func (st *Step) linkLane(before, after int) {
 		case st.End != "":
 			st.Follows = ByteFollows
 		default:
-			if st.Follows = NothingFollows; laned(st.C.Kind, st.Load) {
-				st.Lane = st.Load
-			}
+			st.Follows = NothingFollows
+		}
+		if (st.Follows == NothingFollows || st.Follows == ByteFollows) && laned(st.C.Kind, st.Load) {
+			st.Lane = st.Load
 		}
 		if st.End != "" {
 			st.Tail = st.End[0]
@@ -263,7 +264,7 @@ func (st *Step) linkLane(before, after int) {
 func laned(kind layout.Kind, load Lane) bool {
 	switch load {
 	case LaneFew:
-		return true
+		return kind == layout.KindUint || kind == layout.KindInt
 	case LaneUint, LaneUintAt:
 		return kind == layout.KindUint
 	case LaneInt:
@@ -429,33 +430,23 @@ func (st *LaneData) beginning(key []byte, pos int) uint64 {
 	return (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
 }
 
-// Then is the number before byte end of a key and where the next field begins, after one byte of a
-// constant: of the usual numbers, loaded by LaneUint, LaneInt or LaneTime, whose field is ByteFollows.
-// It is false for what Num must judge.
-func (st *LaneData) Then(key []byte, end int) (u uint64, next int, ok bool) {
-	if uint(end) < uint(len(key)) && key[end] == st.Tail {
-		if u = st.ending(key, end); u+st.Bias <= st.Span {
-			return u, end + 1, true
-		}
-	}
-	return 0, 0, false
-}
-
-// ThenAt is Then for a number that is loaded by LaneUintAt, at pos.
-func (st *LaneData) ThenAt(key []byte, pos int) (u uint64, next int, ok bool) {
-	if end := pos + st.Size; uint(pos+8) <= uint(len(key)) && key[end] == st.Tail {
-		if u = st.beginning(key, pos); u+st.Bias <= st.Span {
-			return u, end + 1, true
-		}
-	}
-	return 0, 0, false
-}
-
 // float is the float of LaneFloat in form; false for one that the field does not take. It is inlined.
 func (st *LaneData) float(form []byte) (u uint64, ok bool) {
 	u = forms.RawFloat(binary.BigEndian.Uint64(form)^st.Word, 8)
 	f := math.Float64frombits(u)
 	return u, f == f && u != layout.MinusZero
+}
+
+// Beyond is where the next field begins after a number that ends at end, in a lane; negative if another byte
+// follows. It is inlined, and calls nothing.
+func (st *LaneData) Beyond(key []byte, end int) int {
+	if st.Follows == NothingFollows {
+		return end
+	}
+	if uint(end) < uint(len(key)) && key[end] == st.Tail {
+		return end + 1
+	}
+	return -1
 }
 
 // Few is the number in form, of LaneFew or of any lane of a Uint.
@@ -504,7 +495,8 @@ func (st *Step) Salted(key []byte, end int, u uint64) bool {
 	return st.Past(key, end) >= 0 && st.HasSalt(key, u)
 }
 
-// Sealed is Then for a number that is SaltFollows.
+// Sealed is the number before byte end of a key, which is SaltFollows and LaneUint, and where the next field begins.
+// It is false for what Num must judge.
 func (st *Step) Sealed(key []byte, end int) (u uint64, next int, ok bool) {
 	if uint(end) <= uint(len(key)) {
 		if u, next = st.ending(key, end), st.Past(key, end); u+st.Bias <= st.Span && next >= 0 {
