@@ -26,7 +26,8 @@ type Binding struct {
 	width    int       // the length of a key that has only numbers; else 0
 	over     int       // one more than that, for keys of 8 bytes and more; else 0
 	limits   []landing // for such a key: the numbers whose limits must be checked
-	seals    []seal    // for such a key: what stands between the numbers; nil: nothing but numbers is to be looked at
+	marks    []mark    // for such a key: the bytes of the constants between the numbers
+	seals    []seal    // for such a key: what else stands between them; nil: nothing but numbers and marks is to be looked at
 	besides  bool      // for such a key: there are constants before its first field, or salts of the rest
 	columns  []column  // for such a key: the fields for writeColumns, if it can be used
 	lifts    []landing // for such a key: how each number is stored

@@ -124,6 +124,11 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 			return b.decodeAny(key, p)
 		}
 	}
+	for i := range b.marks {
+		if m := &b.marks[i]; key[m.at] != m.byte {
+			return b.decodeAny(key, p)
+		}
+	}
 	if b.seals != nil && !b.sealed(key, from, nil) {
 		return b.decodeAny(key, p)
 	}
@@ -163,6 +168,11 @@ func (b *Binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
 			return false
 		}
 	}
+	for i := range b.marks {
+		if m := &b.marks[i]; key[m.at] != m.byte {
+			return false
+		}
+	}
 	var held held
 	if b.seals != nil && !b.sealed(key, from, &held) {
 		return false
@@ -187,8 +197,14 @@ func wordOf(key []byte) (word [8]byte) {
 	return word
 }
 
-// seal is what must stand in a key that has only numbers, after one of them: a constant, and the
-// salts, hashes and copies that are computed once this number is known. Or the number must be such as the field takes.
+// mark is a byte of a constant in a key that has only numbers.
+type mark struct {
+	at   int
+	byte byte
+}
+
+// seal is what must stand in a key that has only numbers, after one of them and before it: the
+// salts, hashes and copies that are computed once this number is known. Or the number is held.
 type seal struct {
 	landing
 	at int // where the number begins
@@ -210,12 +226,8 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer, held *held) bool {
 			continue
 		}
 		switch l.st.Follows {
-		case walk.ByteFollows, walk.BytesFollow:
-			ok = l.st.Past(key, l.at+l.size) >= 0
 		case walk.SaltFollows:
 			ok = l.st.Salted(key, l.at+l.size, l.number(from))
-		case walk.NothingFollows:
-			ok = true
 		case walk.AnyFollows:
 			_, ok = l.st.Held(key, l.at, l.at+l.size, l.number(from))
 		}
@@ -388,7 +400,11 @@ func (b *Binding) linkLifts(pos int) {
 		if place(&l, at, size); l.span < l.mask || l.bias != l.half {
 			limits = append(limits, l)
 		}
-		if st.Follows != walk.NothingFollows {
+		if st.Follows == walk.ByteFollows || st.Follows == walk.BytesFollow {
+			for i := range len(st.End) {
+				b.marks = append(b.marks, mark{at + size + i, st.End[i]})
+			}
+		} else if st.Follows != walk.NothingFollows {
 			seals = append(seals, seal{l, at + size - st.Size})
 		}
 		exact := map[landStore]struct {
