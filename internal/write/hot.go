@@ -147,29 +147,33 @@ func (k Key) putTurned(v string) Key {
 }
 
 // putWord is PutHot. If it can, it writes the number and the bytes that follow in one store of
-// 8 bytes, or in two.
+// 8 bytes, or in two; or in digits.
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
-	room := 8
+	room, at, digits := 8, n, st.DigitsOnly()
 	if st.Size > 8 {
 		room = 16
 	}
-	at := n
-	if st.Form == layout.HotHead {
-		at, room = n+1, 2*layout.FewBytes
+	if digits || st.Form == layout.HotHead {
+		room = 2 * layout.FewBytes
 	}
-	if st.Form > layout.HotHead || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
+	if st.Form > layout.HotHead && !digits || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
 		if k.tight() {
 			return k.PutHot(u).grown(k)
 		}
 		return k.PutHot(u)
 	}
-	if at > n {
-		k.Buf[n : n+1][0] = st.Head
-	}
-	binary.BigEndian.PutUint64(k.Buf[at:at+8], u*st.Mul^st.Word)
-	if room > 8 {
-		binary.BigEndian.PutUint64(k.Buf[at+int(st.N):at+16], st.More())
+	if digits {
+		st.PutDigits(k.Buf[n:n+room], u)
+	} else {
+		if st.Form == layout.HotHead {
+			k.Buf[n : n+1][0] = st.Head
+			at++
+		}
+		mem.PutWord(k.Buf, at, u*st.Mul^st.Word)
+		if room > 8 {
+			mem.PutWord(k.Buf, at+int(st.N), st.More())
+		}
 	}
 	buf := k.Buf[:n+st.Size]
 	if st.Fill == layout.FillModulo {
@@ -219,18 +223,12 @@ func (k Key) PutHot(u uint64) Key {
 	case layout.HotParts:
 		st.PutParts(out, u)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
-	case layout.HotDigits, layout.HotDecimal, layout.HotLayout:
+	case layout.HotDigits, layout.HotLayout:
+		st.PutDigits(out, u)
+	case layout.HotDecimal:
 		d := u ^ st.Xor
-		switch st.Form {
-		case layout.HotDecimal:
-			w = forms.DigitsLen(d)
-			size += w
-		case layout.HotLayout:
-			d = forms.DateNumber(u+st.Base, st.Elements)
-		}
-		if st.Guard != 0 {
-			d = st.Guard - d
-		}
+		w = forms.DigitsLen(d)
+		size += w
 		forms.PutDigits(out, d, w)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
 	default:
