@@ -20,7 +20,7 @@ import (
 type load uint8
 
 const (
-	noLoad load = iota // not here: writeDigits or putOne writes it
+	noLoad load = iota // not here: writePut or putOne writes it
 	load64             // an unsigned number, one of 64 bits, or one whose sign needs no place of its own
 	load32
 	load16
@@ -45,10 +45,10 @@ const ptrSize = unsafe.Sizeof(uintptr(0))
 // move is the data to read a field from a struct and to write it to a key. It has a copy of
 // the data of the step, so that the loop follows no pointer.
 type move struct {
-	load       load  // noLoad: writeDigits or putOne writes the field
+	load       load  // noLoad: writePut or putOne writes the field
 	next       load  // of two numbers that Write writes in one step the load of the second, load64 or load32; else noLoad
 	plain      load  // how these read a number that Write does not write by itself; noLoad: write.Key does
-	digits     bool  // Step.PutDigits writes that number, and Put of Mixes all slots that it fills
+	puts       bool  // Step.Put writes that number, and Put of Mixes all slots that it fills
 	late       bool  // but lates fill them
 	head       byte  // what stands before the field, written with the one before it; 0: nothing
 	width      uint8 // of floats, and of a number that is longer than one word with what follows it: its bytes, after which more is written; else 0
@@ -181,7 +181,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	if l == loadText || l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
-	m.digits = st.DigitsOnly() && (st.Elements != 0) == (m.plain == loadTime) && m.plain != noLoad && st.Mixed()
+	m.puts = st.Puts() && m.plain != noLoad && st.Mixed()
 	word := st.Trunc == 0 && (st.Form == layout.HotWord || st.Form == layout.HotHead) // of truncated times Write makes no units
 	if word && st.Form == layout.HotHead {                                            // the head is written before the field
 		m.head = st.Head
@@ -192,7 +192,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	} else {
 		m.ofNumber(f, st, l, word)
 	}
-	if st.Fill != layout.NoFill && (m.load != noLoad || m.digits) {
+	if st.Fill != layout.NoFill && (m.load != noLoad || m.puts) {
 		if m.late = b.late(st); !m.late { // the step fills them
 			m.load, m.head = noLoad, 0
 		}
@@ -469,8 +469,8 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 	if m.head != 0 { // the step writes it
 		pos--
 	}
-	if m.digits && len(out)-pos >= 2*layout.FewBytes {
-		pos = m.writeDigits(&b.s.Steps[m.field], out, pos, q)
+	if m.puts && len(out)-pos >= 2*layout.FewBytes {
+		pos = m.writePut(&b.s.Steps[m.field], out, pos, q)
 	} else {
 		pos = b.putOne(out, pos, m, q)
 	}
@@ -511,14 +511,14 @@ func (m *move) part(t *time.Time) uint64 {
 	return part - m.d
 }
 
-// writeDigits writes a number in digits after the pos bytes that the key has so far, and gives the
+// writePut writes a number by Step.Put after the pos bytes that the key has so far, and gives the
 // new length of the key; −1 if the value is refused. There is room.
-func (m *move) writeDigits(st *layout.Step, out []byte, pos int, q unsafe.Pointer) int {
+func (m *move) writePut(st *layout.Step, out []byte, pos int, q unsafe.Pointer) int {
 	u, ok := m.number(st, q)
 	if !ok {
 		return -1
 	}
-	size := st.PutDigits(out[pos:pos+2*layout.FewBytes], u)
+	size := st.Put(out[pos:pos+2*layout.FewBytes], u)
 	if !m.late {
 		for i := range st.Mixes {
 			if !st.Mixes[i].Put(out[:pos+size], pos, nil, u) {

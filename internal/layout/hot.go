@@ -42,26 +42,27 @@ const (
 type hotForm uint8
 
 const (
-	Cold       hotForm = iota // by the component, as in encode.go
-	HotWord                   // a number in bytes: 7 in two bytes is 00 07
-	HotFloat                  // a float, changed so that it sorts: 1.5 is bf f8 00 …
-	HotHead                   // a number in bytes after a header: 7 in OrderedBytes is 2c 80 00 00 00 00 00 00 07
-	HotDigits                 // a number in n digits: 7 in three digits is 30 30 37
-	HotHex                    // a number in n hexadecimal digits
-	HotDecimal                // a number in digits without leading zeros
-	HotFormed                 // a number that AppendFormed writes: a varint, a signed decimal, a timestamp of Phoenix, or one that is reversed
-	HotLayout                 // a date in digits
-	HotParts                  // a date in digits with constants between them
-	HotDateNum                // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
-	HotText                   // a text as it is
-	HotReverse                // a text with its bytes in reverse order
-	HotEscape                 // a text with 00 as 00 ff
-	HotPad                    // a text padded on the right
-	HotPadLeft                // a text padded on the left
-	HotUUID                   // the text of a UUID as 16 bytes
-	HotLength                 // a text with its length in n bytes before it
-	HotTurned                 // a text that is checked or changed in place: by Desc "ab" is 9e 9d; or one with a header
-	HotListed                 // a text of OneOf, or the code of one
+	Cold        hotForm = iota // by the component, as in encode.go
+	HotWord                    // a number in bytes: 7 in two bytes is 00 07
+	HotFloat                   // a float, changed so that it sorts: 1.5 is bf f8 00 …
+	HotHead                    // a number in bytes after a header: 7 in OrderedBytes is 2c 80 00 00 00 00 00 00 07
+	HotBackward                // a number in bytes that stand in reverse order: 7 in two bytes is 07 00
+	HotHex                     // a number in n hexadecimal digits
+	HotDigits                  // a number in n digits: 7 in three digits is 30 30 37
+	HotLayout                  // a date in digits
+	HotParts                   // a date in digits with constants between them
+	HotDateNum                 // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
+	HotDecimal                 // a number in digits without leading zeros
+	HotFormed                  // a number that AppendFormed writes: a varint, a signed decimal, a timestamp of Phoenix, or one of other forms that is reversed
+	HotText                    // a text as it is
+	HotReverse                 // a text with its bytes in reverse order
+	HotEscape                  // a text with 00 as 00 ff
+	HotPad                     // a text padded on the right
+	HotPadLeft                 // a text padded on the left
+	HotUUID                    // the text of a UUID as 16 bytes
+	HotLength                  // a text with its length in n bytes before it
+	HotTurned                  // a text that is checked or changed in place: by Desc "ab" is 9e 9d; or one with a header
+	HotListed                  // a text of OneOf, or the code of one
 )
 
 // hotFill says which salts and hashes a field fills when it is written. Their bytes stand
@@ -331,23 +332,28 @@ func (st *Step) heatNumber() {
 	case form == Cold, len(st.Tail) > 8, form == HotDecimal && c.Mark != nil && len(c.Mark) != 1:
 		return
 	}
-	st.Form, st.N, st.Xor, st.End = form, uint8(width), xor, st.Tail
-	st.Size = width + len(st.Tail)
-	if form == HotHead {
-		st.Size++
-	} else if form != HotWord && form != HotFloat && form != HotDateNum {
-		st.Word = forms.Be8(st.Tail)
+	if form > HotHead && form != HotDateNum {
+		st.Form, st.N, st.Xor, st.End = form, uint8(width), xor, st.Tail
+		st.Size, st.Word = width+len(st.Tail), forms.Be8(st.Tail)
 		return
 	}
-	st.Mul = mul << (64 - 8*width)
-	st.Xor = forms.Be8(st.Tail)
-	st.Word = xor<<(64-8*width) ^ forms.Be8(append(make([]byte, width), st.Tail...))
+	st.heatBytes(form, width, xor, mul)
 	if form == HotFloat && st.Size == 8 && st.floated == nil {
 		st.Op = OpFloat
 	}
 	if form == HotWord && st.Trunc == 0 { // Time and UnixMilli do not truncate
 		st.heatWord()
 	}
+}
+
+// heatBytes is heatNumber for a number in so many bytes.
+func (st *Step) heatBytes(form hotForm, width int, xor, mul uint64) {
+	st.Form, st.N, st.Xor, st.End = form, uint8(width), forms.Be8(st.Tail), st.Tail
+	if st.Size = width + len(st.Tail); form == HotHead {
+		st.Size++
+	}
+	st.Mul = mul << (64 - 8*width)
+	st.Word = xor<<(64-8*width) ^ forms.Be8(append(make([]byte, width), st.Tail...))
 }
 
 // numberForm is the form of a number, its width, what it is XORed with, and what a value is multiplied
@@ -432,11 +438,18 @@ func (st *Step) heatFormed() {
 	if len(c.Mark) > 0 && strings.IndexByte("-0123456789abcdef", c.Mark[0]) >= 0 { // a number may hold it
 		return
 	}
-	switch c.Num.Form.(type) {
-	case *forms.BigEndian, *forms.Digits, *forms.Hex, *forms.Plain, *forms.Varint, *forms.Timestamp:
-		st.Form, st.reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
-		st.Word = forms.Be8(st.Tail)
+	switch f := c.Num.Form.(type) {
+	case *forms.BigEndian:
+		if f.Head == 0 {
+			st.heatBytes(HotBackward, f.Size, bits.ReverseBytes64(f.Xor<<(64-8*f.Size)), 1)
+			return
+		}
+	case *forms.Digits, *forms.Hex, *forms.Plain, *forms.Varint, *forms.Timestamp:
+	default:
+		return
 	}
+	st.Form, st.reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
+	st.Word = forms.Be8(st.Tail)
 }
 
 // AppendFormed appends a number of a HotFormed, at most 20 bytes, without what follows.
@@ -539,8 +552,8 @@ func (st *Step) FloatWord(v float64) (uint64, bool) {
 	return forms.OrderFloat(math.Float64bits(v+0), 8), v == v // −0 is 0
 }
 
-// PutParts writes a date with constants between its elements.
-func (st *Step) PutParts(out []byte, sec uint64) {
+// putParts writes a date with constants between its elements.
+func (st *Step) putParts(out []byte, sec uint64) {
 	var digits [24]byte
 	forms.PutDigits(digits[:], forms.DateNumber(sec+st.Base, st.Elements), 2+2*int(st.Elements))
 	at, from := 0, 0
@@ -558,9 +571,8 @@ func (st *Step) PutParts(out []byte, sec uint64) {
 	}
 }
 
-// DigitsOnly reports that PutDigits writes the field: a number, or a date, in digits of one
-// width.
-func (st *Step) DigitsOnly() bool { return st.Form == HotDigits || st.Form == HotLayout }
+// Puts reports that Put writes the field.
+func (st *Step) Puts() bool { return st.Form >= HotBackward && st.Form <= HotDateNum }
 
 // Mixed reports that all slots that the field fills are salts of Mixes, or that it fills none: the first three of
 // hotFill.
@@ -575,18 +587,34 @@ func (st *Step) PutModulo(key []byte, u uint64) {
 	}
 }
 
-// PutDigits writes a number, or the date of a number of seconds, in digits, and the bytes
+// Put writes a number in reverse order or in digits, or the date of a number of seconds, and the bytes
 // that follow, to out, which has 32 bytes. It gives their length.
-func (st *Step) PutDigits(out []byte, u uint64) int {
-	d := u ^ st.Xor
-	if st.Form == HotLayout {
-		d = forms.DateNumber(u+st.Base, st.Elements)
-	}
-	if st.Guard != 0 {
-		d = st.Guard - d
-	}
+func (st *Step) Put(out []byte, u uint64) int {
 	w := int(st.N)
-	forms.PutDigits(out, d, w)
+	switch st.Form {
+	case HotBackward, HotDateNum:
+		if st.Form == HotBackward {
+			u = bits.ReverseBytes64(u * st.Mul)
+		} else {
+			u = forms.DateNumber(u+st.Base, st.Elements)
+		}
+		binary.BigEndian.PutUint64(out, u*st.Mul^st.Word)
+		binary.BigEndian.PutUint64(out[w:], st.More())
+		return st.Size
+	case HotHex:
+		forms.PutHex(out, u^st.Xor, w)
+	case HotParts:
+		st.putParts(out, u)
+	case HotDigits, HotLayout:
+		d := u ^ st.Xor
+		if st.Form == HotLayout {
+			d = forms.DateNumber(u+st.Base, st.Elements)
+		}
+		if st.Guard != 0 {
+			d = st.Guard - d
+		}
+		forms.PutDigits(out, d, w)
+	}
 	binary.BigEndian.PutUint64(out[w:], st.Word)
 	return st.Size
 }

@@ -221,7 +221,7 @@ func (o *op) compileNumber() {
 		o.elements, o.base = uint8(f.Elements), uint64(f.Offset)
 	}
 	f, ok := c.Num.Form.(*forms.BigEndian)
-	if ok && f.Head == 0 && !o.reversed && c.Kind != layout.KindFloat && o.end == byWidth && o.n == f.Size {
+	if ok && f.Head == 0 && c.Kind != layout.KindFloat && o.end == byWidth && o.n == f.Size {
 		o.what, o.shift, o.signed, o.xor = word, uint8(64-8*f.Size), f.Signed, f.Xor
 	}
 }

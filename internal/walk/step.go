@@ -400,7 +400,7 @@ func (st *Step) linkNumber(before, after int) {
 		st.Bias, st.Span = layout.SignBit64-least, c.Num.Max-least
 	}
 	switch {
-	case o.trunc > 1: // the op sees whether the number is a multiple
+	case o.trunc > 1, o.reversed: // the op sees whether the number is a multiple
 	case st.Load == LaneHead:
 	case before >= 8-w:
 		switch c.Kind {

@@ -2,6 +2,7 @@ package walk
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -51,6 +52,9 @@ func (o *op) takeWord(key []byte, pos int) (u uint64, ok bool) {
 		u = forms.ReadUint(key[pos : pos+o.n])
 	default:
 		return 0, false
+	}
+	if o.reversed {
+		u = bits.ReverseBytes64(u) >> shift
 	}
 	if u ^= o.xor; o.signed {
 		u = uint64(int64(u<<shift) >> shift)

@@ -147,24 +147,24 @@ func (k Key) putTurned(v string) Key {
 }
 
 // putWord is PutHot. If it can, it writes the number and the bytes that follow in one store of
-// 8 bytes, or in two; or in digits.
+// 8 bytes, or in two; or by Put.
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
-	room, at, digits := 8, n, st.DigitsOnly()
+	room, at, puts := 8, n, st.Puts()
 	if st.Size > 8 {
 		room = 16
 	}
-	if digits || st.Form == layout.HotHead {
+	if puts || st.Form == layout.HotHead {
 		room = 2 * layout.FewBytes
 	}
-	if st.Form > layout.HotHead && !digits || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
+	if st.Form > layout.HotHead && !puts || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
 		if k.tight() {
 			return k.PutHot(u).grown(k)
 		}
 		return k.PutHot(u)
 	}
-	if digits {
-		st.PutDigits(k.Buf[n:n+room], u)
+	if puts {
+		st.Put(k.Buf[n:n+room], u)
 	} else {
 		if st.Form == layout.HotHead {
 			k.Buf[n : n+1][0] = st.Head
@@ -208,23 +208,12 @@ func (k Key) PutHot(u uint64) Key {
 		out[0] = st.Head
 		binary.BigEndian.PutUint64(out[1:], u*st.Mul^st.Word)
 		binary.BigEndian.PutUint64(out[1+w:], st.More())
-	case layout.HotDateNum:
-		binary.BigEndian.PutUint64(out, forms.DateNumber(u+st.Base, st.Elements)*st.Mul^st.Word)
-		if size > 8 {
-			binary.BigEndian.PutUint64(out[w:], st.More())
-		}
-	case layout.HotHex:
-		forms.PutHex(out, u^st.Xor, w)
-		binary.BigEndian.PutUint64(out[w:], st.Word)
 	case layout.HotFormed:
 		w = len(st.AppendFormed(out[:0], u))
 		binary.BigEndian.PutUint64(out[w:], st.Word)
 		size += w
-	case layout.HotParts:
-		st.PutParts(out, u)
-		binary.BigEndian.PutUint64(out[w:], st.Word)
-	case layout.HotDigits, layout.HotLayout:
-		st.PutDigits(out, u)
+	case layout.HotBackward, layout.HotHex, layout.HotDigits, layout.HotLayout, layout.HotParts, layout.HotDateNum:
+		st.Put(out, u)
 	case layout.HotDecimal:
 		d := u ^ st.Xor
 		w = forms.DigitsLen(d)
