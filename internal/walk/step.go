@@ -746,6 +746,8 @@ func (w *Layout) Numbers() bool {
 // Instant is the instant of the value u of a Time.
 func (st *Step) Instant(u uint64) time.Time {
 	switch {
+	case st.Per == 1000 && int64(u) >= 0: // without a call
+		return time.Unix(int64(u/1000), int64(u%1000)*1e6).UTC()
 	case st.C.Signed: // it may lie before the epoch
 	case st.Per != 0:
 		return Instant(u, st.Per)
