@@ -299,6 +299,11 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 	}
 	rest := r.buf[at:cap(r.buf)]
 	w := int(st.Right)
+	if w == 0 {
+		if w = st.TextEnd(r.buf[:cap(r.buf)], at) - at; w < 0 {
+			return r.binary(v)
+		}
+	}
 	if end := w + st.Size; end > len(rest) || st.Checks || st.Size > 0 && string(rest[w:end]) != st.End {
 		return r.binary(v)
 	}

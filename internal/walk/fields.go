@@ -34,7 +34,7 @@ func (w *Layout) Read(key []byte, r *Cells, scratch []byte) (_ []byte, ok bool) 
 			if pos, st = st.numbers(r, key, pos); st.Lane == LaneEnd {
 				return scratch, pos == len(key) && (st.Sure || s.CheckRests(key))
 			}
-		} else if to := st.textEnd(key, pos); to >= 0 && st.Follows == NothingFollows { // here: one is another call
+		} else if to := st.TextEnd(key, pos); to >= 0 && st.Follows == NothingFollows { // here: one is another call
 			r.cells[st.Cell&(few-1)] = textCell(pos, to)
 			pos, st = to+st.Size, st.Next
 			continue
@@ -93,7 +93,7 @@ func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ 
 	cell := &r.cells[st.Cell&(few-1)]
 	switch o := st.op; {
 	case st.Lane == LaneText:
-		if to := st.textEnd(key, pos); to >= 0 {
+		if to := st.TextEnd(key, pos); to >= 0 {
 			*cell = textCell(pos, to)
 			return to + st.Size, scratch, st.Follows == NothingFollows ||
 				st.Follows == SaltFollows && key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, key[pos:to]))) ||

@@ -83,8 +83,8 @@ const (
 	NoLane      Lane = iota
 	LaneText         // up to 16 bytes of text as they are
 	LanePad          // the same of a text that is padded on the right
-	LaneReverse      // the same of a text of one length that is reversed
-	LaneInvert       // the same of one that is inverted
+	LaneReverse      // the same of a text that is reversed
+	LaneInvert       // the same of one of one length that is inverted
 	LaneListed       // a text of OneOf, or the code of one
 	LaneUint         // a Uint of 1 to 8 bytes
 	LaneUintAt       // the same at the start of the 8 bytes that are loaded
@@ -296,6 +296,10 @@ func (st *Step) linkText() {
 	case o.turned != notTurned:
 		if lane := laneOf[o.turned]; lane != NoLane && c.Frame == layout.FrameFixed && w <= layout.FewBytes && o.chars == nil {
 			st.Lane, st.Right = lane, uint8(w)
+		} else if lane == LaneReverse && o.frame == bare && o.chars == nil && (o.end == byMark && len(o.lit) == 1 || o.end == byKey && st.End == "") {
+			if st.Lane = lane; o.end == byMark {
+				st.Word = uint64(o.lit[0]) * forms.EachByte
+			}
 		}
 	case o.chars != nil:
 	case o.frame == padded && w <= layout.FewBytes && c.Mark == nil:
@@ -599,9 +603,9 @@ func (st *Step) Reads() bool {
 	return st.op != nil && (st.op.what == word || st.op.what == number) && st.op.end == byWidth
 }
 
-// textEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
+// TextEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
 // if no more are left; negative if it is to be searched elsewhere, or is too long or too short.
-func (st *Step) textEnd(key []byte, pos int) int {
+func (st *Step) TextEnd(key []byte, pos int) int {
 	rest := key[pos:]
 	n := int(st.Right)
 	switch {

@@ -171,7 +171,7 @@ func TestSteps(t *testing.T) {
 		{"[a chars(\"ab\")]['_'][b:1]", "61415f07", walk.NoLane, "", 0, 0},
 		{"[a pad(3,' ')][b:1]", "61202007", walk.LanePad, "a", 0, 3},
 		{"[a reverse fixed(2)][b:1]", "626107", walk.LaneReverse, "ab", 0, 2},
-		{"[a reverse]['_'][b:1]", "62615f07", walk.NoLane, "ab", 0, 3},
+		{"[a reverse]['_'][b:1]", "62615f07", walk.LaneReverse, "ab", 0, 3},
 		{"[a desc]['\\xff'][b:1]", "9e9dff07", walk.NoLane, "ab", 0, 3},
 		{"[a uuid]", "6ba7b8109dad11d180b400c04fd430c8", walk.NoLane, "6ba7b810-9dad-11d1-80b4-00c04fd430c8", 0, 16},
 		{`[a codes("taobao":"tb","tmall":"tm")][b:1]`, "746d07", walk.LaneListed, "tmall", 0, 2},
