@@ -178,10 +178,11 @@ func (b *Binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
 		return false
 	}
 	for i := range b.lifts {
-		l := &b.lifts[i]
-		u := held[(l.held-1)%uint8(len(held))]
+		l, u := &b.lifts[i], uint64(0)
 		if l.held == 0 {
 			u = l.number(from)
+		} else {
+			u = held[(l.held-1)%uint8(len(held))]
 		}
 		if !l.keep(p, u) {
 			b.keepAny(l, p, u)
@@ -220,15 +221,10 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer, held *held) bool {
 		l := &b.seals[i]
 		ok := false
 		if l.held > 0 {
-			if held[(l.held-1)%uint8(len(held))], _, ok = l.st.Num(key, l.at); !ok {
-				return false
-			}
-			continue
-		}
-		switch l.st.Follows {
-		case walk.SaltFollows:
-			ok = l.st.Salted(key, l.at+l.size, l.number(from))
-		case walk.AnyFollows:
+			held[(l.held-1)%uint8(len(held))], _, ok = l.st.Num(key, l.at)
+		} else if l.st.Follows == walk.SaltFollows {
+			ok = l.st.HasSalt(key, l.number(from))
+		} else {
 			_, ok = l.st.Held(key, l.at, l.at+l.size, l.number(from))
 		}
 		if !ok {
@@ -400,11 +396,12 @@ func (b *Binding) linkLifts(pos int) {
 		if place(&l, at, size); l.span < l.mask || l.bias != l.half {
 			limits = append(limits, l)
 		}
-		if st.Follows == walk.ByteFollows || st.Follows == walk.BytesFollow {
+		if st.Follows != walk.AnyFollows { // else Held compares them
 			for i := range len(st.End) {
 				b.marks = append(b.marks, mark{at + size + i, st.End[i]})
 			}
-		} else if st.Follows != walk.NothingFollows {
+		}
+		if st.Follows == walk.SaltFollows || st.Follows == walk.AnyFollows {
 			seals = append(seals, seal{l, at + size - st.Size})
 		}
 		exact := map[landStore]struct {

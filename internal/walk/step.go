@@ -493,12 +493,6 @@ func (st *Step) pastTail(key []byte, end int) int {
 	return next
 }
 
-// Salted reports that the salt of the number u is right, and what follows the number, which ends at end
-// and is SaltFollows.
-func (st *Step) Salted(key []byte, end int, u uint64) bool {
-	return st.Past(key, end) >= 0 && st.HasSalt(key, u)
-}
-
 // Sealed is the number before byte end of a key, which is SaltFollows and LaneUint, and where the next field begins.
 // It is false for what Num must judge.
 func (st *Step) Sealed(key []byte, end int) (u uint64, next int, ok bool) {
