@@ -285,7 +285,7 @@ func (r Reader) Binary(v *[]byte) Reader {
 }
 
 // shapedBinary is Binary for a text that does not stand in the key as it is: it is listed, padded, reversed or
-// inverted.
+// inverted; or for a longer one of one length.
 func (r Reader) shapedBinary(v *[]byte) Reader {
 	st, at := r.st, len(r.buf)
 	if st != nil && st.Lane == walk.LaneListed {
@@ -294,17 +294,18 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 			return Reader{r.buf[:next], st.Next}
 		}
 	}
-	if st == nil || st.Lane != walk.LanePad && st.Lane != walk.LaneReverse && st.Lane != walk.LaneInvert {
+	if st == nil || st.Lane <= walk.LaneText || st.Lane >= walk.LaneListed {
 		return r.binary(v)
 	}
-	rest := r.buf[at:cap(r.buf)]
+	key, rest := r.buf[:cap(r.buf)], r.buf[at:cap(r.buf)]
 	w := int(st.Right)
 	if w == 0 {
-		if w = st.TextEnd(r.buf[:cap(r.buf)], at) - at; w < 0 {
+		if w = st.TextEnd(key, at) - at; w < 0 {
 			return r.binary(v)
 		}
 	}
-	if end := w + st.Size; end > len(rest) || st.Checks || st.Size > 0 && string(rest[w:end]) != st.End {
+	end := w + st.Size
+	if end > len(rest) || st.Size > 0 && string(rest[w:end]) != st.End || st.Checks && (st.Lane != walk.LaneLong || !st.Agrees(key, at, w)) {
 		return r.binary(v)
 	}
 	n := w
@@ -319,14 +320,16 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 	*v = (*v)[:n] // as in Binary
 	if st.Lane == walk.LaneReverse {
 		forms.ReverseTo(*v, rest[:n])
-		return Reader{r.buf[:at+w+st.Size], st.Next}
+		return Reader{r.buf[:at+end], st.Next}
 	}
 	if st.Lane == walk.LaneInvert {
 		copy(*v, rest[:n])
 		forms.Invert(*v)
-		return Reader{r.buf[:at+w+st.Size], st.Next}
+		return Reader{r.buf[:at+end], st.Next}
 	}
 	switch dst, text := *v, mem.Text(rest[:n]); {
+	case n > layout.FewBytes:
+		copy(dst, text)
 	case n >= 8:
 		mem.Text16(dst, text)
 	case n >= 4:
@@ -334,7 +337,7 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 	case n > 0:
 		mem.Text3(dst, text)
 	}
-	return Reader{r.buf[:at+w+st.Size], st.Next}
+	return Reader{r.buf[:at+end], st.Next}
 }
 
 func (r Reader) binary(v *[]byte) Reader {

@@ -237,6 +237,8 @@ func (m *move) ofText(st *layout.Step) {
 		m.load, m.head, m.bias, m.span = loadText, st.Head, -uint64(st.Least), uint64(min(st.Most, layout.FewBytes)-st.Least)
 	case st.Form == layout.HotPad && st.Op == layout.OpText:
 		m.load, m.bias, m.span, m.c = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N)
+	case st.Form == layout.HotText && st.Least > layout.FewBytes && st.Size <= 8: // of no length that the loop writes: putOne does
+		m.load, m.bias, m.span = loadText, 1, 0
 	case st.Brief():
 		m.load = loadListed
 	case st.Op == layout.OpText:

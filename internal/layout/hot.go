@@ -47,6 +47,7 @@ const (
 	HotFloat                   // a float, changed so that it sorts: 1.5 is bf f8 00 …
 	HotHead                    // a number in bytes after a header: 7 in OrderedBytes is 2c 80 00 00 00 00 00 00 07
 	HotBackward                // a number in bytes that stand in reverse order: 7 in two bytes is 07 00
+	HotSized                   // a HotFormed of one length
 	HotHex                     // a number in n hexadecimal digits
 	HotDigits                  // a number in n digits: 7 in three digits is 30 30 37
 	HotLayout                  // a date in digits
@@ -449,10 +450,14 @@ func (st *Step) heatFormed() {
 		return
 	}
 	st.Form, st.reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
+	if c.Shape.Fixed() {
+		st.Form, st.N = HotSized, uint8(c.Shape.Min)
+		st.Size += c.Shape.Min
+	}
 	st.Word = forms.Be8(st.Tail)
 }
 
-// AppendFormed appends a number of a HotFormed, at most 20 bytes, without what follows.
+// AppendFormed appends a number of a HotFormed or a HotSized, at most 20 bytes, without what follows.
 func (st *Step) AppendFormed(dst []byte, u uint64) []byte {
 	n := len(dst)
 	dst = forms.Append(st.C.Num.Form, dst, u)
@@ -601,6 +606,8 @@ func (st *Step) Put(out []byte, u uint64) int {
 		binary.BigEndian.PutUint64(out, u*st.Mul^st.Word)
 		binary.BigEndian.PutUint64(out[w:], st.More())
 		return st.Size
+	case HotSized:
+		st.AppendFormed(out[:0], u)
 	case HotHex:
 		forms.PutHex(out, u^st.Xor, w)
 	case HotParts:

@@ -82,9 +82,10 @@ type Lane uint8
 const (
 	NoLane      Lane = iota
 	LaneText         // up to 16 bytes of text as they are
-	LanePad          // the same of a text that is padded on the right
-	LaneReverse      // the same of a text that is reversed
-	LaneInvert       // the same of one of one length that is inverted
+	LanePad          // a text that is padded on the right
+	LaneReverse      // a text that is reversed: of one length, or up to 16 bytes
+	LaneInvert       // a text of one length that is inverted
+	LaneLong         // a longer text of one length
 	LaneListed       // a text of OneOf, or the code of one
 	LaneUint         // a Uint of 1 to 8 bytes
 	LaneUintAt       // the same at the start of the 8 bytes that are loaded
@@ -294,7 +295,7 @@ func (st *Step) linkText() {
 	switch {
 	case o.head != 0:
 	case o.turned != notTurned:
-		if lane := laneOf[o.turned]; lane != NoLane && c.Frame == layout.FrameFixed && w <= layout.FewBytes && o.chars == nil {
+		if lane := laneOf[o.turned]; lane != NoLane && c.Frame == layout.FrameFixed && w <= math.MaxUint8 && o.chars == nil {
 			st.Lane, st.Right = lane, uint8(w)
 		} else if lane == LaneReverse && o.frame == bare && o.chars == nil && (o.end == byMark && len(o.lit) == 1 || o.end == byKey && st.End == "") {
 			if st.Lane = lane; o.end == byMark {
@@ -302,10 +303,12 @@ func (st *Step) linkText() {
 			}
 		}
 	case o.chars != nil:
-	case o.frame == padded && w <= layout.FewBytes && c.Mark == nil:
+	case o.frame == padded && w <= math.MaxUint8 && c.Mark == nil:
 		st.Lane, st.Right, st.Word = LanePad, uint8(w), uint64(o.pad)*forms.EachByte
-	case o.frame == bare && o.end == byWidth && w <= 255 && c.Frame == layout.FrameFixed:
-		st.Lane, st.Right = LaneText, uint8(w)
+	case o.frame == bare && o.end == byWidth && w <= math.MaxUint8 && c.Frame == layout.FrameFixed:
+		if st.Lane, st.Right = LaneText, uint8(w); w > layout.FewBytes {
+			st.Lane = LaneLong
+		}
 	case o.frame == nul:
 		st.Lane, st.End, st.own = LaneText, "\x00"+st.End, 1
 	case o.frame == escaped:

@@ -212,7 +212,7 @@ func (k Key) PutHot(u uint64) Key {
 		w = len(st.AppendFormed(out[:0], u))
 		binary.BigEndian.PutUint64(out[w:], st.Word)
 		size += w
-	case layout.HotBackward, layout.HotHex, layout.HotDigits, layout.HotLayout, layout.HotParts, layout.HotDateNum:
+	case layout.HotBackward, layout.HotSized, layout.HotHex, layout.HotDigits, layout.HotLayout, layout.HotParts, layout.HotDateNum:
 		st.Put(out, u)
 	case layout.HotDecimal:
 		d := u ^ st.Xor
