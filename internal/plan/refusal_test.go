@@ -72,7 +72,7 @@ func TestMorePermissionRefusesNothing(t *testing.T) {
 	refused, more := 0, 0
 	usual := 1000
 	if testing.Short() {
-		usual /= 4
+		usual /= 2 // fewer, and one seed in 60 has no second number
 	}
 	for range seed.Cases(t, usual) {
 		s := layouts[r.IntN(len(layouts))]
