@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"strings"
 	"testing"
 	"time"
 
@@ -47,5 +48,31 @@ func TestNineteenDigitsDescRefused(t *testing.T) {
 		key, err := s.AppendKey(nil, c.value)
 		require.NoError(t, err)
 		assert.Equal(t, c.want, string(key))
+	}
+}
+
+// TestLongLayouts: a date with so many constants that it fills no room of a fast write is written too.
+func TestLongLayouts(t *testing.T) {
+	day := time.Date(2023, 5, 16, 0, 0, 0, 0, time.UTC)
+	type row struct {
+		User string    `rowkey:"user"`
+		Day  time.Time `rowkey:"day"`
+	}
+	for n := range 300 {
+		layout := "2006" + strings.Repeat("-", n) + "0102"
+		s, err := rowkey.New("t").String("user").Separator("_").Time("day", rowkey.Layout(layout, time.UTC)).Literal("abc").Build()
+		require.NoError(t, err)
+		want := "u_" + day.Format(layout) + "abc"
+		for _, buf := range [][]byte{nil, make([]byte, 0, 400)} {
+			key, err := s.KeyIn(buf).String("u").Time(day).Bytes()
+			require.NoError(t, err)
+			require.Equal(t, want, string(key))
+			key, err = rowkey.Must(rowkey.Bind[row](s)).Append(buf, &row{"u", day})
+			require.NoError(t, err)
+			require.Equal(t, want, string(key))
+		}
+		var got row
+		require.NoError(t, rowkey.Must(rowkey.Bind[row](s)).Decode([]byte(want), &got))
+		require.Equal(t, row{"u", day}, got)
 	}
 }

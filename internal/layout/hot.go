@@ -392,7 +392,9 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 	case *forms.Varint, *forms.Timestamp:
 		form = HotFormed
 	case *forms.Date:
-		form, width = HotLayout, f.Layout.Width
+		if form, width = HotLayout, f.Layout.Width; width > 2*FewBytes-8 { // Put has no room for it
+			return Cold, 0, 0, 0
+		}
 		if !f.AllDigits {
 			form, st.turned = HotParts, &turned{parts: f.Parts}
 		}
