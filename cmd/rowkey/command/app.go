@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"slices"
 	"strings"
 
@@ -123,7 +124,7 @@ json what -o json writes.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var bad *pflag.InvalidValueError
 		if errors.As(err, &bad) {
-			what := map[string]string{"int": "a whole number", "float64": "a number", "duration": "a time as 50ms", "bool": "true or false"}[bad.GetFlag().Value.Type()]
+			what := map[string]string{"int": "a whole number", "int64": "a whole number", "float64": "a number", "duration": "a time as 50ms", "bool": "true or false"}[bad.GetFlag().Value.Type()]
 			return fmt.Errorf("--%s: expected %s, not %s", bad.GetFlag().Name, what, said.Shown(bad.GetValue()))
 		}
 		near := ""
@@ -264,6 +265,26 @@ func longFlags(root *cobra.Command, args []string) []string {
 		}
 	}
 	return args
+}
+
+// numberFlag is a number that a flag gave, and the least that it may be.
+type numberFlag struct {
+	name     string
+	n, least float64
+}
+
+// inRange refuses the first number that is below its least, or is no number.
+func inRange(flags ...numberFlag) error {
+	for _, f := range flags {
+		if !(f.n >= f.least) || math.IsInf(f.n, 0) {
+			want := fmt.Sprintf("%g or more", f.least)
+			if f.least > 0 && f.least < 1 {
+				want = "more than 0"
+			}
+			return fmt.Errorf("--%s %v: expected %s", f.name, f.n, want)
+		}
+	}
+	return nil
 }
 
 // outputs declares -o with the forms that a subcommand writes, its usual one

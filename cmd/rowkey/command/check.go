@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -66,8 +65,11 @@ The output of hbase shell's scan is read with --in scan:
 		if err != nil {
 			return err
 		}
-		if value < 0 || block < 1 || first < 0 || len(qualifiers) == 0 || rows < 0 || math.IsInf(rows, 0) || math.IsNaN(rows) {
-			return errors.New("expected at least one qualifier, a block of a byte or more, and no number below 0")
+		if len(qualifiers) == 0 {
+			return errors.New("--qualifiers: expected at least one name")
+		}
+		if err := inRange(numberFlag{"value-bytes", float64(value), 0}, numberFlag{"block-bytes", float64(block), 1}, numberFlag{"first", float64(first), 0}, numberFlag{"rows", rows, 0}); err != nil {
+			return err
 		}
 		k := newChecker(s.Schema, first)
 		k.cost = cells.Costs{Family: len(family), Qualifiers: qualifiers, Value: value, Block: block}

@@ -91,10 +91,7 @@ func (f *lintFlags) check() error {
 	if f.fail != "never" && !slices.Contains(severities, f.fail) {
 		return fmt.Errorf("--fail %s: expected %s%s", f.fail, said.OneOf(append(severities, "never")), said.Perhaps(f.fail, severities))
 	}
-	if f.rows < 0 || f.regions < 0 {
-		return errors.New("--rows and --regions: expected a number of them")
-	}
-	return nil
+	return inRange(numberFlag{"rows", f.rows, 0}, numberFlag{"regions", float64(f.regions), 0})
 }
 
 // runLint prints what is found about the schema and its questions.

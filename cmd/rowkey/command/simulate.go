@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -102,11 +103,11 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 		if len(args) == 0 {
 			return errors.New("no rows: give a file, - for stdin, or the name of rows in rowkey.yaml")
 		}
-		if f.options.Limit < 0 {
-			return errors.New("--limit: expected at least 1 row, or 0 for all")
-		}
-		if f.options.Servers < 1 || f.flush <= 0 || f.most <= 0 || f.options.Rows <= 0 {
-			return errors.New("expected at least one server, one row and more than 0 MiB")
+		const some = math.SmallestNonzeroFloat64
+		if err := inRange(numberFlag{"limit", float64(f.options.Limit), 0}, numberFlag{"servers", float64(f.options.Servers), 1}, numberFlag{"rows", f.options.Rows, some},
+			numberFlag{"flush", f.flush, some}, numberFlag{"max-file", f.most, some}, numberFlag{"regions", float64(f.options.Regions), 0},
+			numberFlag{"value-bytes", float64(f.options.Value), 0}, numberFlag{"jitter", f.options.Jitter, -math.MaxFloat64}); err != nil {
+			return err
 		}
 		f.options.Flush, f.options.MaxFile = f.flush*(1<<20), f.most*(1<<20)
 		f.options.Family = len(f.family)
