@@ -40,7 +40,7 @@ Several schemas (-s A -s B) are compared over the same rows, a line each.
 ` + rowFormHelp,
 		Example: `  rowkey bench -s trades
   rowkey bench -s trades 'seller=s-{n}' at=2023-05-16 'order={n}'
-  rowkey bench -s trades -s '[md5.hex(4)(seller)][seller]['_'][max-ms(at)][order:8]' 'seller=s-{n}' at=2023-05-16 'order={n}'`,
+  rowkey bench -s trades -s "[md5.hex(4)(seller)][seller]['_'][max-ms(at)][order:8]" 'seller=s-{n}' at=2023-05-16 'order={n}'`,
 	}
 	a.takesSchemas(c)
 	a.takesRows(c, &f)

@@ -91,7 +91,7 @@ func (a *app) encodeCommand() *cobra.Command {
 ` + rowFormHelp,
 		Example: `  rowkey encode -s trades seller=s-42 at=2023-05-16T02:20:30Z order=7
   rowkey encode -s trades -o shell rows.csv.gz
-  rowkey encode -s logs --time at=date+time access.tsv`,
+  rowkey encode -s logs --in tsv --time at=date+time access.tsv`,
 		ValidArgsFunction: a.completeFields("="),
 	}
 	a.takesSchema(c)
