@@ -24,8 +24,11 @@ func TestFlagValues(t *testing.T) {
 		"simulate -s [a] --max-file inf -":   "--max-file +Inf: expected more than 0",
 		"simulate -s [a] --regions -1 -":     "--regions -1: expected 0 or more",
 		"simulate -s [a] --value-bytes -1 -": "--value-bytes -1: expected 0 or more",
+		"simulate -s [a] -s [a][b] -":        "-s [a][b]: a: has no end before the next component, b: add ['_'] after it, or fixed(n), pad(n,' ') or escaped: schema cannot be built (at byte 1)\n\t[a][b]\n\t ^",
+		"simulate -s [a] --at b -":           "no column b: --at names the column of the time of arrival, of a",
+		"scan -s [a] a=b --max-ranges 0":     "--max-ranges 0: expected 1 or more",
 	} {
-		stdout, stderr, code := call("", strings.Fields(line)...)
+		stdout, stderr, code := call("a\n1\n", strings.Fields(line)...)
 		assert.Equal(t, exitMisuse, code, line)
 		assert.Equal(t, "rowkey: "+want+"\n", stderr, line)
 		assert.Empty(t, stdout, line)

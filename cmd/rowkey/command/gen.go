@@ -69,6 +69,7 @@ difference if a file is not what would be written: for CI.`,
 	}
 	a.takesSchemas(c)
 	f := c.Flags()
+	f.Lookup("schema").Usage = "`notation` of a schema, name=notation, or its name in rowkey.yaml; may be said again"
 	f.StringVar(&g.goDir, "go", "", "`folder` of the Go code")
 	f.StringVar(&g.goPackage, "package", "", "`name` of the Go package (default: of its folder)")
 	f.BoolVar(&g.types, "types", false, "in Go each field but a time has a type of its own, such as TradesSeller")

@@ -83,6 +83,9 @@ func (a *app) scanCommand() *cobra.Command {
 		if f.full {
 			permits = append(permits, rowkey.FullScan())
 		}
+		if f.most < 1 {
+			return fmt.Errorf("--max-ranges %d: expected 1 or more", f.most)
+		}
 		if c.Flags().Changed("max-ranges") {
 			permits = append(permits, rowkey.MaxRanges(f.most))
 		}

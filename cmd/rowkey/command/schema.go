@@ -83,8 +83,9 @@ func (a *app) loadAll() ([]named, error) {
 		}
 		s, err := a.loadNamed(text)
 		if err != nil {
-			if len(a.flags.schemas) > 1 {
-				err = fmt.Errorf("-s %s: %w", text, err)
+			said, of := strings.CutPrefix(err.Error(), "-s: ")
+			if len(a.flags.schemas) > 1 && (of || !strings.HasPrefix(said, "-s ")) {
+				err = fmt.Errorf("-s %s: %s", text, said) // which of them
 			}
 			return nil, err
 		}

@@ -526,6 +526,9 @@ func (r *simulation) passes(rows *rowInput) (passes []pass, err error) {
 			return nil, err
 		}
 		if passes[i].places, err = rows.places(w, true); err != nil {
+			if passes[i].design < 0 && strings.HasPrefix(err.Error(), "no column "+r.f.at+":") {
+				err = fmt.Errorf("no column %s: --at names the column of the time of arrival, of %s%s", r.f.at, strings.Join(rows.header, ", "), said.Perhaps(r.f.at, rows.header))
+			}
 			return nil, err
 		}
 	}
