@@ -54,6 +54,9 @@ Several schemas (-s A -s B) are compared over the same rows, a line each.
 		if c.Flags().Changed("in") && len(args) > 0 {
 			return errors.New("rows are given as FIELD=VALUE or on stdin with --in, not both")
 		}
+		if err := f.check(); err != nil {
+			return err
+		}
 		source := func(s named) ([][]any, error) { return a.benchRows(c, s, f, args) }
 		if len(all) > 1 {
 			return a.benchSeveral(c, all, source, each)

@@ -65,6 +65,9 @@ The output of hbase shell's scan is read with --in scan:
 		if err != nil {
 			return err
 		}
+		if err := validFamily(family); err != nil {
+			return err
+		}
 		if len(qualifiers) == 0 {
 			return errors.New("--qualifiers: expected at least one name")
 		}

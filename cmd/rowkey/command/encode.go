@@ -31,6 +31,18 @@ type whenFlags struct {
 	layout string // --time-layout
 }
 
+// check refuses words that say no form, also where no rows are read.
+func (f *rowFlags) check() error {
+	if !slices.Contains(rowForms, f.form) {
+		return fmt.Errorf("--in %s: expected %s%s", f.form, said.OneOf(rowForms), said.Perhaps(f.form, rowForms))
+	}
+	if f.delimiter != "" {
+		_, err := delimiter(f.delimiter)
+		return err
+	}
+	return nil
+}
+
 var rowForms = []string{"auto", "json", "csv", "tsv"}
 
 func (a *app) takesWhen(c *cobra.Command, f *whenFlags) {
@@ -106,6 +118,9 @@ func (a *app) encodeCommand() *cobra.Command {
 		}
 		how, err := a.values(f.whenFlags)
 		if err != nil {
+			return err
+		}
+		if err := f.check(); err != nil {
 			return err
 		}
 		w, err := a.rowMaker(s.Schema, how, f)
@@ -237,8 +252,8 @@ type rowInput struct {
 // openRows finds the form of an input of rows, and reads the header of a CSV; nil
 // where the input is empty.
 func (s *stream) openRows(in *input, fields []string, f rowFlags) (*rowInput, error) {
-	if !slices.Contains(rowForms, f.form) {
-		return nil, fmt.Errorf("--in %s: expected %s%s", f.form, said.OneOf(rowForms), said.Perhaps(f.form, rowForms))
+	if err := f.check(); err != nil {
+		return nil, err
 	}
 	r := &rowInput{cut: lineCutter{r: in.r, block: s.block, end: '\n', bom: true}, form: f.form, csv: csvShape{comma: ',', last: s.flags.end()}}
 	saysCSV := len(f.columns) > 0 || f.noHeader || f.delimiter != ""

@@ -1,36 +1,56 @@
 package command
 
 import (
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // A wrong value is misuse, and the error names its flag and says what was expected.
 func TestFlagValues(t *testing.T) {
 	for line, want := range map[string]string{
-		"check -s [a:8] --rows nan":          "--rows NaN: expected 0 or more",
-		"check -s [a:8] --block-bytes 0":     "--block-bytes 0: expected 1 or more",
-		"check -s [a:8] --first -1":          "--first -1: expected 0 or more",
-		"check -s [a:8] --qualifiers=":       "--qualifiers: expected at least one name",
-		"lint -s [a:8] --rows nan":           "--rows NaN: expected 0 or more",
-		"lint -s [a:8] --rows inf":           "--rows +Inf: expected 0 or more",
-		"lint -s [a:8] --regions -1":         "--regions -1: expected 0 or more",
-		"simulate -s [a] --limit x -":        `--limit: expected a whole number, not "x"`,
-		"simulate -s [a] --limit -1 -":       "--limit -1: expected 0 or more",
-		"simulate -s [a] --rows nan -":       "--rows NaN: expected more than 0",
-		"simulate -s [a] --flush 0 -":        "--flush 0: expected more than 0",
-		"simulate -s [a] --max-file inf -":   "--max-file +Inf: expected more than 0",
-		"simulate -s [a] --regions -1 -":     "--regions -1: expected 0 or more",
-		"simulate -s [a] --value-bytes -1 -": "--value-bytes -1: expected 0 or more",
-		"simulate -s [a] -s [a][b] -":        "-s [a][b]: a: has no end before the next component, b: add ['_'] after it, or fixed(n), pad(n,' ') or escaped: schema cannot be built (at byte 1)\n\t[a][b]\n\t ^",
-		"simulate -s [a] --at b -":           "no column b: --at names the column of the time of arrival, of a",
-		"scan -s [a] a=b --max-ranges 0":     "--max-ranges 0: expected 1 or more",
+		"check -s [a:8] --rows nan":                "--rows NaN: expected 0 or more",
+		"check -s [a:8] --block-bytes 0":           "--block-bytes 0: expected 1 or more",
+		"check -s [a:8] --first -1":                "--first -1: expected 0 or more",
+		"check -s [a:8] --qualifiers=":             "--qualifiers: expected at least one name",
+		"lint -s [a:8] --rows nan":                 "--rows NaN: expected 0 or more",
+		"lint -s [a:8] --rows inf":                 "--rows +Inf: expected 0 or more",
+		"lint -s [a:8] --regions -1":               "--regions -1: expected 0 or more",
+		"simulate -s [a] --limit x -":              `--limit: expected a whole number, not "x"`,
+		"simulate -s [a] --limit -1 -":             "--limit -1: expected 0 or more",
+		"simulate -s [a] --rows nan -":             "--rows NaN: expected more than 0",
+		"simulate -s [a] --flush 0 -":              "--flush 0: expected more than 0",
+		"simulate -s [a] --max-file inf -":         "--max-file +Inf: expected more than 0",
+		"simulate -s [a] --regions -1 -":           "--regions -1: expected 0 or more",
+		"simulate -s [a] --value-bytes -1 -":       "--value-bytes -1: expected 0 or more",
+		"simulate -s [a] -s [a][b] -":              "-s [a][b]: a: has no end before the next component, b: add ['_'] after it, or fixed(n), pad(n,' ') or escaped: schema cannot be built (at byte 1)\n\t[a][b]\n\t ^",
+		"simulate -s [a] --at b -":                 "no column b: --at names the column of the time of arrival, of a",
+		"scan -s [a] a=b --max-ranges 0":           "--max-ranges 0: expected 1 or more",
+		"splits -s [a:1] 4 --family=":              `--family "": a family's name is not empty, begins with no '.' and has no ':', '/', '\' or control character`,
+		"check -s [a:8] --family f:q":              `--family "f:q": a family's name is not empty, begins with no '.' and has no ':', '/', '\' or control character`,
+		"simulate -s [a] --family .f -":            `--family ".f": a family's name is not empty, begins with no '.' and has no ':', '/', '\' or control character`,
+		"simulate -s [a] --splits x --regions 4 -": "--splits and --regions: give one of them",
+		"encode -s [a] --in xml a=b":               "--in xml: expected auto, json, csv or tsv",
+		"encode -s [a] --delimiter xyz a=b":        `--delimiter "xyz": expected one character of ASCII, or tab`,
+		"bench -s [a] --delimiter xyz":             `--delimiter "xyz": expected one character of ASCII, or tab`,
 	} {
 		stdout, stderr, code := call("a\n1\n", strings.Fields(line)...)
 		assert.Equal(t, exitMisuse, code, line)
 		assert.Equal(t, "rowkey: "+want+"\n", stderr, line)
 		assert.Empty(t, stdout, line)
 	}
+}
+
+// --any is no way out where it is given: a sample may be too long for any key.
+func TestSplitsAnyTooLong(t *testing.T) {
+	sample := filepath.Join(t.TempDir(), "keys.txt")
+	require.NoError(t, os.WriteFile(sample, []byte(strings.Repeat("ab", longestKey+1)), 0o600))
+	_, stderr, code := call("", "splits", "-s", "[a]", "4", "--any", "--sample", sample)
+	assert.Equal(t, exitFound, code)
+	assert.Contains(t, stderr, "1 of 1 key bad\n")
+	assert.NotContains(t, stderr, "--any")
 }

@@ -150,6 +150,14 @@ func validTable(name string) error {
 	return nil
 }
 
+// validFamily refuses what is no column family's name in HBase.
+func validFamily(name string) error {
+	if name == "" || name[0] == '.' || strings.ContainsAny(name, `:/\`) || strings.ContainsFunc(name, unicode.IsControl) {
+		return fmt.Errorf("--family %s: a family's name is not empty, begins with no '.' and has no ':', '/', '\\' or control character", said.Shown(name))
+	}
+	return nil
+}
+
 // ruby is a text within single quotes of Ruby.
 func ruby(s string) string { return strings.NewReplacer(`\`, `\\`, `'`, `\'`).Replace(s) }
 

@@ -103,6 +103,12 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 		if len(args) == 0 {
 			return errors.New("no rows: give a file, - for stdin, or the name of rows in rowkey.yaml")
 		}
+		if err := validFamily(f.family); err != nil {
+			return err
+		}
+		if f.splits != "" && f.options.Regions > 0 {
+			return errors.New("--splits and --regions: give one of them")
+		}
 		const some = math.SmallestNonzeroFloat64
 		if err := inRange(numberFlag{"limit", float64(f.options.Limit), 0}, numberFlag{"servers", float64(f.options.Servers), 1}, numberFlag{"rows", f.options.Rows, some},
 			numberFlag{"flush", f.flush, some}, numberFlag{"max-file", f.most, some}, numberFlag{"regions", float64(f.options.Regions), 0},

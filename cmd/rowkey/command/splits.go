@@ -63,6 +63,9 @@ that begins with a time cannot be pre-split: all new rows lie in one region, wha
 		if err := validTable(table); err != nil {
 			return err
 		}
+		if err := validFamily(family); err != nil {
+			return err
+		}
 		if sampleFile == "" {
 			splits, err = s.Splits(n)
 		} else {
@@ -141,7 +144,7 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 	})
 	if err != nil && !errors.Is(err, errEnough) {
 		var found finding
-		if bad > 0 && errors.As(err, &found) && !errors.Is(err, errTooLong) {
+		if bad > 0 && errors.As(err, &found) && !foreign && !errors.Is(err, errTooLong) {
 			return nil, finding{fmt.Errorf("%w: no splits of samples that are no keys of the schema; --any takes them", found.err)}
 		}
 		var path *fs.PathError
