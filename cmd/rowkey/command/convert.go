@@ -39,7 +39,7 @@ read back as another one: an empty text where it has a null, −0 where it has o
 		if err != nil {
 			return err
 		}
-		source, err := a.loadNamed(from)
+		source, err := a.loadNamed("--from", from)
 		if err != nil {
 			return err
 		}

@@ -106,7 +106,7 @@ func (a *app) loadAny(text string) (named, error) {
 	if file, name, ok := strings.Cut(text, ".yml:"); ok {
 		return loadFrom(file+".yml", name)
 	}
-	return a.loadNamed(text)
+	return a.loadNamed("", text)
 }
 
 // loadFrom reads a named schema of a file of schemas.

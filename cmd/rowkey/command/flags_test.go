@@ -37,6 +37,12 @@ func TestFlagValues(t *testing.T) {
 		"encode -s [a] --in xml a=b":               "--in xml: expected auto, json, csv or tsv",
 		"encode -s [a] --delimiter xyz a=b":        `--delimiter "xyz": expected one character of ASCII, or tab`,
 		"bench -s [a] --delimiter xyz":             `--delimiter "xyz": expected one character of ASCII, or tab`,
+		"convert --from nope -s [a:8] 00":          "--from nope: neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above",
+		"convert --from [a -s [a:8] 00":            "--from: a: expected ']' or an option: schema cannot be built (at byte 2)\n\t[a\n\t  ^",
+		"play nope":                                "nope: neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above",
+		"scan -s [a] a=b --table a:b:c":            `--table "a:b:c": a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace`,
+		"scan -s [a] a=b --table -t":               `--table "-t": a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace`,
+		"splits -s [a:1] 4 --table :t":             `--table ":t": a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace`,
 	} {
 		stdout, stderr, code := call("a\n1\n", strings.Fields(line)...)
 		assert.Equal(t, exitMisuse, code, line)
@@ -53,4 +59,17 @@ func TestSplitsAnyTooLong(t *testing.T) {
 	assert.Equal(t, exitFound, code)
 	assert.Contains(t, stderr, "1 of 1 key bad\n")
 	assert.NotContains(t, stderr, "--any")
+}
+
+// A schema of a file has the file's name. Where that is no table's, only an output that has it is refused.
+func TestFileNameNoTable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "my key.txt")
+	require.NoError(t, os.WriteFile(file, []byte("[a:1]"), 0o600))
+	for _, args := range [][]string{{"scan", "-f", file, "a=1"}, {"splits", "-f", file, "4"}} {
+		_, stderr, code := call("", args...)
+		assert.Equal(t, exitFine, code, stderr)
+		_, stderr, code = call("", append(args, "-o", "shell")...)
+		assert.Equal(t, exitMisuse, code)
+		assert.Contains(t, stderr, `--table "my key": `)
+	}
 }

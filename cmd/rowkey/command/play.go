@@ -74,7 +74,7 @@ func (a *app) fragment(arg string) (string, error) {
 	}
 	name, text := "design", arg
 	if !strings.ContainsAny(arg, "[]() +,?%\"'") {
-		s, err := a.loadNamed(arg)
+		s, err := a.loadNamed("", arg)
 		if err != nil {
 			return "", err
 		}

@@ -104,10 +104,11 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 	if err != nil {
 		return err
 	}
+	named := f.table != "" || a.out == "shell" || a.out == "sql" // a file's name, which a schema of -f has, may be no table's
 	if f.table == "" {
 		f.table = s.table()
 	}
-	if err := validTable(f.table); err != nil {
+	if err := validTable(f.table); named && err != nil {
 		return err
 	}
 	groups, err := said.ParseConds(s.Schema, how, args)
@@ -146,6 +147,13 @@ func validTable(name string) error {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("_-.:", r) {
 			return fmt.Errorf("--table %s: a table's name is letters, digits, '_', '-', '.' and a ':' after the namespace", said.Shown(name))
 		}
+	}
+	space, own, ok := strings.Cut(name, ":")
+	if !ok {
+		own = name
+	}
+	if ok && space == "" || own == "" || strings.ContainsAny(own[:1], "-.") || strings.Contains(own, ":") {
+		return fmt.Errorf("--table %s: a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace", said.Shown(name))
 	}
 	return nil
 }

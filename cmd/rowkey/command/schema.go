@@ -81,7 +81,7 @@ func (a *app) loadAll() ([]named, error) {
 		if m := designNamed.FindStringSubmatch(text); m != nil {
 			called, text = m[1], m[2]
 		}
-		s, err := a.loadNamed(text)
+		s, err := a.loadNamed("-s", text)
 		if err != nil {
 			said, of := strings.CutPrefix(err.Error(), "-s: ")
 			if len(a.flags.schemas) > 1 && (of || !strings.HasPrefix(said, "-s ")) {
@@ -136,7 +136,7 @@ func (a *app) load() (named, error) {
 	case a.flags.file != "":
 		return loadFile(a.flags.file)
 	case a.flags.schema != "":
-		return a.loadNamed(a.flags.schema)
+		return a.loadNamed("-s", a.flags.schema)
 	}
 	all, file, err := a.configured()
 	if err != nil {
@@ -152,10 +152,10 @@ func (a *app) load() (named, error) {
 }
 
 // loadNamed reads a notation, or the name of one: a notation has brackets, a
-// name has none.
-func (a *app) loadNamed(text string) (named, error) {
+// name has none. An error begins with the flag that gave it, if one did.
+func (a *app) loadNamed(flag, text string) (named, error) {
 	if strings.Contains(text, "[") {
-		return parse("", text, "-s")
+		return parse("", text, flag)
 	}
 	all, file, err := a.configured()
 	if err != nil {
@@ -166,13 +166,14 @@ func (a *app) loadNamed(text string) (named, error) {
 			return e.build(file)
 		}
 	}
+	given := strings.TrimSpace(flag + " " + text)
 	switch {
 	case file == "":
-		return named{}, fmt.Errorf("-s %s: neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above", text)
+		return named{}, fmt.Errorf("%s: neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above", given)
 	case len(all) == 0:
-		return named{}, fmt.Errorf("-s %s: %s has no schemas", text, file)
+		return named{}, fmt.Errorf("%s: %s has no schemas", given, file)
 	}
-	return named{}, fmt.Errorf("-s %s: %s has %s%s", text, file, strings.Join(names(all), ", "), said.Perhaps(text, names(all)))
+	return named{}, fmt.Errorf("%s: %s has %s%s", given, file, strings.Join(names(all), ", "), said.Perhaps(text, names(all)))
 }
 
 // loadFile reads a file that is one notation.

@@ -57,10 +57,11 @@ that begins with a time cannot be pre-split: all new rows lie in one region, wha
 			return fmt.Errorf("expected the number of regions, not %s", said.Shown(args[0]))
 		}
 		var splits rowkey.SplitKeys
+		named := table != "" || a.out == "shell" // a file's name, which a schema of -f has, may be no table's
 		if table == "" {
 			table = s.table()
 		}
-		if err := validTable(table); err != nil {
+		if err := validTable(table); named && err != nil {
 			return err
 		}
 		if err := validFamily(family); err != nil {
