@@ -123,6 +123,9 @@ json what -o json writes.`,
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var bad *pflag.InvalidValueError
+		if errors.Is(err, errTwice) && errors.As(err, &bad) {
+			return fmt.Errorf("--%s: %w", bad.GetFlag().Name, errTwice)
+		}
 		if errors.As(err, &bad) {
 			what := map[string]string{"int": "a whole number", "int64": "a whole number", "float64": "a number", "duration": "a time as 50ms", "bool": "true or false"}[bad.GetFlag().Value.Type()]
 			return fmt.Errorf("--%s: expected %s, not %s", bad.GetFlag().Name, what, said.Shown(bad.GetValue()))

@@ -43,6 +43,8 @@ func TestFlagValues(t *testing.T) {
 		"scan -s [a] a=b --table a:b:c":            `--table "a:b:c": a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace`,
 		"scan -s [a] a=b --table -t":               `--table "-t": a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace`,
 		"splits -s [a:1] 4 --table :t":             `--table ":t": a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace`,
+		"lint -s [a:8] -s [ms(t)]":                 "--schema: given twice, and one is taken here",
+		"splits -s [a] 4 --sample x --sample y":    "--sample: given twice, and one is taken here",
 	} {
 		stdout, stderr, code := call("a\n1\n", strings.Fields(line)...)
 		assert.Equal(t, exitMisuse, code, line)

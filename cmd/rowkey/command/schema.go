@@ -44,9 +44,35 @@ func (n named) table() string {
 
 // takesSchema gives a subcommand the flags of its schema.
 func (a *app) takesSchema(c *cobra.Command) {
-	c.Flags().StringVarP(&a.flags.schema, "schema", "s", "", "`notation` of the schema, or its name in rowkey.yaml")
+	c.Flags().VarP(&once{text: &a.flags.schema}, "schema", "s", "`notation` of the schema, or its name in rowkey.yaml")
 	a.takesFiles(c)
 }
+
+// once is a text that is given once, though other subcommands take several under the same flag:
+// the last one would be taken, and the others would go unseen.
+type once struct {
+	text *string
+	set  bool
+}
+
+var errTwice = errors.New("given twice, and one is taken here")
+
+func (o *once) Set(s string) error {
+	if o.set && s != *o.text {
+		return errTwice
+	}
+	*o.text, o.set = s, true
+	return nil
+}
+
+func (o *once) String() string {
+	if o.text == nil {
+		return ""
+	}
+	return *o.text
+}
+
+func (o *once) Type() string { return "string" }
 
 // takesSchemas is takesSchema for a subcommand that compares several schemas.
 func (a *app) takesSchemas(c *cobra.Command) {
