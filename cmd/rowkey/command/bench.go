@@ -57,6 +57,9 @@ Several schemas (-s A -s B) are compared over the same rows, a line each.
 		if err := f.check(); err != nil {
 			return err
 		}
+		if each <= 0 { // a round of one key times the clock
+			return fmt.Errorf("--time %s: expected more than 0", each)
+		}
 		source := func(s named) ([][]any, error) { return a.benchRows(c, s, f, args) }
 		if len(all) > 1 {
 			return a.benchSeveral(c, all, source, each)

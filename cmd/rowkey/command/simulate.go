@@ -198,6 +198,9 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	if err != nil {
 		return err
 	}
+	if f.keys != "" && f.at != "" && !slices.ContainsFunc(said.Supplied(designs[0].Schema), func(field rowkey.FieldInfo) bool { return field.Name == f.at && field.Kind == "time" }) {
+		return fmt.Errorf("--at %s: the keys hold no time of this name", f.at)
+	}
 	how, err := a.values(f.rows.whenFlags)
 	if err != nil {
 		return err
