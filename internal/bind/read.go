@@ -211,7 +211,8 @@ type seal struct {
 	at int // where the number begins
 }
 
-// sealed reports that what seals and besides tell of is right in a key that has only numbers. from is where its numbers are loaded from. The others go to held.
+// sealed reports that what seals and besides tell of is right in a key that has only numbers. from is
+// where its numbers are loaded from. The others go to held.
 func (b *Binding) sealed(key []byte, from unsafe.Pointer, held *held) bool {
 	if b.besides && !b.holdsBesides(key) {
 		return false
