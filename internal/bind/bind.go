@@ -24,7 +24,7 @@ type Binding struct {
 	front    uint64    // the constants among them
 	size     uintptr   // the size of the struct
 	width    int       // the length of a key that has only numbers; else 0
-	over     int       // one more than that, for keys of 8 bytes and more; else 0
+	over     int       // one more than that, if Decode itself reads the keys: of 8 bytes and more, and no number is held; else 0
 	limits   []landing // for such a key: the numbers whose limits must be checked
 	marks    []mark    // for such a key: the bytes of the constants between the numbers
 	seals    []seal    // for such a key: what else stands between them; nil: nothing but numbers and marks is to be looked at

@@ -47,7 +47,7 @@ type landing struct {
 	st         *walk.Step
 }
 
-// held has the numbers of a key that Step.Num reads, and not by a load, such as digits.
+// held has the numbers of a key that are read by Step.Num, such as digits, and not by landing.number.
 type held [4]uint64
 
 // storeOf is how a field is stored in the struct.
@@ -333,7 +333,7 @@ func (b *Binding) linkLandings() {
 // orderedFloat is a float as it is stored in ascending order.
 func orderedFloat(v float64) uint64 { return forms.OrderFloat(math.Float64bits(v), 8) }
 
-// linkLifts makes the lifts and limits of a key that has only numbers; none for other keys. The
+// linkLifts makes the lifts, limits, marks and seals of a key that has only numbers; none for other keys. The
 // first number stands at byte pos.
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing

@@ -75,6 +75,11 @@ func TestSeals(t *testing.T) {
 		"[ms(c) truncate(2ms)][a:8][b:i4][d:1]",
 		"[ms(c) digits(13) truncate(1s)][a:8][b:i4][d:1]",
 		"[max-ms(c) truncate(3ms)]['_'][a:8][b:i4][d:1]",
+		"[a:8 digits(20)][b:i4]['_'][ms(c) digits(13)][d:1]",
+		"[d:1 digits(3) desc]['_'][a:8 digits(20)]['<>'][ms(c) digits(13) desc][b:i4]",
+		"[a:8 reverse]['_'][b:i4 reverse][layout(\"20060102150405\",+08:00)(c)][d:1]",
+		"[salt16(a)][a:8 digits(20)]['_'][b:i4][salt10(d) digits(2)][s(c)][d:1 digits(3)]",
+		"[salt16(a) modulo][a:8 digits(20)][b:i4]['_'][ms(c) digits(13)][d:1 hexdigits(2)]",
 		"[d:1]['_'][s(c) width(4) truncate(2s)]['<>'][a:8][b:i4]",
 		"[salt16(c) modulo][a:8][b:i4][ms(c) truncate(1s)][d:1]",
 		"[salt16(d)]['_'][d:1][day=c d width(3)][ms(c) truncate(1h)][a:8][b:i4]",
@@ -364,7 +369,7 @@ func TestShortKeys(t *testing.T) {
 	const epoch = "-since(2020-01-01T00:00:00Z)(b)"
 	for _, notation := range []string{
 		"[a:4][min" + epoch + " width(2) below(1440)]", "[a:4][min" + epoch + " width(3)]", "[a:4][min" + epoch + " width(4)]",
-		"[a:1][h" + epoch + " width(1) desc]", "[a:2][h" + epoch + " width(2) truncate(3h)]", "[h" + epoch + " width(2) truncate(6h)]['_'][a:1]", "[min" + epoch + " width(3)]['_'][a:2]", "[a:3]['<'][h" + epoch + " width(2)]",
+		"[a:1][h" + epoch + " width(1) desc]", "[a:2][h" + epoch + " width(2) truncate(3h)]", "[h" + epoch + " width(2) truncate(6h)]['_'][a:1]", "[a:1 digits(3)]['_'][h" + epoch + " width(2)]", "[h" + epoch + " digits(3)][a:2 reverse]", "[min" + epoch + " width(3)]['_'][a:2]", "[a:3]['<'][h" + epoch + " width(2)]",
 		"[salt16(a)][a:2][h" + epoch + " width(3)]", "[salt10(a) modulo digits(2)][a:2][h" + epoch + " width(3)]", "['v'][a:2][h" + epoch + " width(3)]", "[salt4(rest()) phoenixhash][a:3]['_'][h" + epoch + " width(2)]", "[h" + epoch + " width(2)][salt16(a)]['_'][a:2]",
 	} {
 		s, err := rowkey.Parse("t", notation)

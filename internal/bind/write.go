@@ -32,7 +32,7 @@ const (
 	loadFloats // any other
 	loadLong   // a time whose unit is longer than a second
 	loadTime
-	loadText    // a text of up to 16 bytes
+	loadText    // a text as it is: the loop writes one of up to 16 bytes, writeLong a longer one
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
 	loadPad     // a text of up to 16 bytes, stored with padding
 	loadListed  // a text of a list whose forms have at most 8 bytes

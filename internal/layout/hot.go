@@ -38,7 +38,7 @@ const (
 	OpBad              // an error happened
 )
 
-// hotForm is how a field is written if its op is opAny.
+// hotForm is how a field is written if its op is opAny. The order counts: Puts, heat and others compare.
 type hotForm uint8
 
 const (
@@ -47,14 +47,14 @@ const (
 	HotFloat                   // a float, changed so that it sorts: 1.5 is bf f8 00 …
 	HotHead                    // a number in bytes after a header: 7 in OrderedBytes is 2c 80 00 00 00 00 00 00 07
 	HotBackward                // a number in bytes that stand in reverse order: 7 in two bytes is 07 00
-	HotSized                   // a HotFormed of one length
+	HotSized                   // a HotFormed of one length, such as a timestamp of Phoenix
 	HotHex                     // a number in n hexadecimal digits
 	HotDigits                  // a number in n digits: 7 in three digits is 30 30 37
 	HotLayout                  // a date in digits
 	HotParts                   // a date in digits with constants between them
 	HotDateNum                 // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
 	HotDecimal                 // a number in digits without leading zeros
-	HotFormed                  // a number that AppendFormed writes: a varint, a signed decimal, a timestamp of Phoenix, or one of other forms that is reversed
+	HotFormed                  // a number that AppendFormed writes: a varint, a signed decimal, or one of other forms that is reversed
 	HotText                    // a text as it is
 	HotReverse                 // a text with its bytes in reverse order
 	HotEscape                  // a text with 00 as 00 ff
@@ -118,7 +118,7 @@ type hotMore struct {
 	Trunc       uint64       // a time is a multiple of this; 0 if it is any
 	Mixes       []mix        // one for each of Fills
 	OneMix      bool         // there is one, and it is AtOnce
-	reversed    bool         // of a HotFormed: its bytes stand in reverse order
+	reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
 	Elements    uint8        // of a date
 	Head        byte         // before a HotHead or a HotTurned; 0: none
 	floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
@@ -431,7 +431,7 @@ func (st *Step) heatWord() {
 	}
 }
 
-// heatFormed is heatNumber for a number that its form writes and reads.
+// heatFormed is heatNumber for a number that its form writes and reads, or whose bytes are reversed.
 func (st *Step) heatFormed() {
 	c := st.C
 	reversed := len(c.Stages) > 0
@@ -581,8 +581,8 @@ func (st *Step) putParts(out []byte, sec uint64) {
 // Puts reports that Put writes the field.
 func (st *Step) Puts() bool { return st.Form >= HotBackward && st.Form <= HotDateNum }
 
-// Mixed reports that all slots that the field fills are salts of Mixes, or that it fills none: the first three of
-// hotFill.
+// Mixed reports that all slots that the field fills are mixes that are AtOnce, or that it fills none: the first three
+// of hotFill.
 func (st *Step) Mixed() bool { return st.Fill <= FillMixes }
 
 // PutModulo fills the slot of the number u, in a step that is FillModulo.
@@ -594,8 +594,8 @@ func (st *Step) PutModulo(key []byte, u uint64) {
 	}
 }
 
-// Put writes a number in reverse order or in digits, or the date of a number of seconds, and the bytes
-// that follow, to out, which has 32 bytes. It gives their length.
+// Put writes a number of a form that Puts reports, and the bytes that follow, to out, which has 32 bytes. It
+// gives their length.
 func (st *Step) Put(out []byte, u uint64) int {
 	w := int(st.N)
 	switch st.Form {

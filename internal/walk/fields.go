@@ -34,10 +34,12 @@ func (w *Layout) Read(key []byte, r *Cells, scratch []byte) (_ []byte, ok bool) 
 			if pos, st = st.numbers(r, key, pos); st.Lane == LaneEnd {
 				return scratch, pos == len(key) && (st.Sure || s.CheckRests(key))
 			}
-		} else if to := st.TextEnd(key, pos); to >= 0 && st.Follows == NothingFollows { // here: one is another call
-			r.cells[st.Cell&(few-1)] = textCell(pos, to)
-			pos, st = to+st.Size, st.Next
-			continue
+		} else if st.Follows == NothingFollows {
+			if to := st.TextEnd(key, pos); to >= 0 { // here: one is another call
+				r.cells[st.Cell&(few-1)] = textCell(pos, to)
+				pos, st = to+st.Size, st.Next
+				continue
+			}
 		}
 		if pos, scratch, ok = st.one(r, key, pos, scratch); !ok {
 			return scratch, false

@@ -93,7 +93,7 @@ const (
 	LaneTime         // a Time, from 1970 on if it may lie before that
 	LaneFloat        // a Float of 8 bytes
 	LaneBool         // a Bool; a Load of any number in one byte
-	LaneFew          // a number in a key of fewer than 8 bytes
+	LaneFew          // a number with too few bytes around it for a load, as far as Build knows
 	LaneHead         // a number after a header
 	LaneFloats       // any other Float
 	LaneDigits       // a number in digits of one width: Mask is 10ⁿ−1 if they are complemented, else 0
@@ -280,7 +280,7 @@ func laned(kind layout.Kind, load Lane) bool {
 	return false
 }
 
-// laneOf is the lane of a text of one length that is turned; NoLane: it has none.
+// laneOf is the lane of a text that is turned; NoLane: it has none.
 var laneOf = [...]Lane{reversal: LaneReverse, inverted: LaneInvert, staged: NoLane}
 
 // linkText is linkLane for a text. What follows it is compared at once with its end.
@@ -407,7 +407,7 @@ func (st *Step) linkNumber(before, after int) {
 		st.Bias, st.Span = layout.SignBit64-least, c.Num.Max-least
 	}
 	switch {
-	case o.trunc > 1, o.reversed: // the op sees whether the number is a multiple
+	case o.trunc > 1, o.reversed: // the op turns the number back, or sees whether it is a multiple
 	case st.Load == LaneHead:
 	case before >= 8-w:
 		switch c.Kind {
@@ -456,13 +456,13 @@ func (st *LaneData) Beyond(key []byte, end int) int {
 	return -1
 }
 
-// Few is the number in form, of LaneFew or of any lane of a Uint.
+// Few is the number in form, of LaneFew or of any lane of a Uint; of LaneFloats its bits as they are stored.
 func (st *LaneData) Few(form []byte) uint64 {
 	return (forms.ReadUint(form)^st.Word)&st.Mask - st.Half
 }
 
-// Digits is the number in form, of LaneDigits.
-func (st *LaneData) Digits(form []byte) (u uint64, ok bool) {
+// digits is the number in form, of LaneDigits.
+func (st *LaneData) digits(form []byte) (u uint64, ok bool) {
 	if u, ok = forms.ReadDigits(form); st.Mask != 0 {
 		u = st.Mask - u
 	}
@@ -548,7 +548,7 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		}
 	case LaneDigits:
 		if ok = uint(next) <= uint(len(key)); ok {
-			u, ok = st.Digits(key[pos:next])
+			u, ok = st.digits(key[pos:next])
 		}
 	case LaneHead, LaneFloat, LaneFloats:
 		if ok = uint(next) <= uint(len(key)); ok {
@@ -600,7 +600,7 @@ func (st *Step) Reads() bool {
 	return st.op != nil && (st.op.what == word || st.op.what == number) && st.op.end == byWidth
 }
 
-// TextEnd is where a text of LaneText at pos ends, searched in two words of 8 bytes, which overlap
+// TextEnd is where a text at pos ends, of LaneText, or of a LaneReverse of no fixed length, searched in two words of 8 bytes, which overlap
 // if no more are left; negative if it is to be searched elsewhere, or is too long or too short.
 func (st *Step) TextEnd(key []byte, pos int) int {
 	rest := key[pos:]

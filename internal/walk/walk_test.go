@@ -157,6 +157,10 @@ func TestSteps(t *testing.T) {
 		{"[a:3 digits(3) desc]['_'][b]", "3939325f61", walk.NoLane, "", 7, 4},
 		{"[a:3 digits(3)]['_'][b]", "3030785f61", walk.NoLane, "", 0, 0},
 		{"[a:3 digits(3)]['_'][b]", "303037", walk.NoLane, "", 0, 0},
+		{"[a:2 reverse][b:8]", "07000000000000000001", walk.NoLane, "", 7, 2},
+		{"[a fixed(17)]['_'][b:1]", "3031323334353637383930313233343536" + "5f07", walk.LaneLong, "01234567890123456", 0, 18},
+		{"[a fixed(17) reverse]['_'][b:1]", "3635343332313039383736353433323130" + "5f07", walk.LaneReverse, "01234567890123456", 0, 18},
+		{"[a pad(17,' ')][b:1]", "6120202020202020202020202020202020" + "07", walk.LanePad, "a", 0, 17},
 		{"[a:i8 desc]", "8000000000000000", walk.LaneInt, "", 1<<64 - 1, 8},
 		{"[ms(a)]", "0000000000000007", walk.LaneTime, "", 7, 8},
 		{"[s(a) truncate(1h)]", "0000000000000e10", walk.NoLane, "", 3600, 8},
@@ -185,6 +189,7 @@ func TestSteps(t *testing.T) {
 		require.NoError(t, err)
 		st := walk.Compile(inside.Layout(s)).First
 		assert.Equal(t, c.lane, st.Lane, c.notation)
+		assert.Equal(t, strings.Contains(c.notation, "digits("), st.Load == walk.LaneDigits, c.notation)
 		var num uint64
 		var text []byte
 		next, ok, pos := 0, false, 0

@@ -591,7 +591,7 @@ func (k Key) put(v any) Key {
 	return k.Fail(fault.ErrType)
 }
 
-// StepRoom is how many bytes a fast step may write after the key so far: a text of two words,
+// StepRoom is how many bytes a fast step of a text may write after the key so far: a text of two words,
 // and one word that follows.
 const StepRoom = layout.FewBytes + 8
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/said"
@@ -123,10 +124,10 @@ json what -o json writes.`,
 	}
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var bad *pflag.InvalidValueError
-		if errors.Is(err, errTwice) && errors.As(err, &bad) {
-			return fmt.Errorf("--%s: %w", bad.GetFlag().Name, errTwice)
-		}
 		if errors.As(err, &bad) {
+			if errors.Is(err, errTwice) {
+				return fmt.Errorf("--%s: %w", bad.GetFlag().Name, errTwice)
+			}
 			what := map[string]string{"int": "a whole number", "int64": "a whole number", "float64": "a number", "duration": "a time as 50ms", "bool": "true or false"}[bad.GetFlag().Value.Type()]
 			return fmt.Errorf("--%s: expected %s, not %s", bad.GetFlag().Name, what, said.Shown(bad.GetValue()))
 		}
@@ -276,16 +277,20 @@ type numberFlag struct {
 	n, least float64
 }
 
-// inRange refuses the first number that is below its least, or is no number.
+// inRange refuses the first number that is below its least, is infinite, or is no number.
 func inRange(flags ...numberFlag) error {
 	for _, f := range flags {
-		if !(f.n >= f.least) || math.IsInf(f.n, 0) {
-			want := fmt.Sprintf("%g or more", f.least)
-			if f.least > 0 && f.least < 1 {
-				want = "more than 0"
-			}
-			return fmt.Errorf("--%s %v: expected %s", f.name, f.n, want)
+		if f.n >= f.least && !math.IsInf(f.n, 0) {
+			continue
 		}
+		want := fmt.Sprintf("%g or more", f.least)
+		switch {
+		case math.IsInf(f.n, 1), math.IsInf(f.least, 0):
+			want = "a finite number"
+		case f.least > 0 && f.least < 1:
+			want = "more than 0"
+		}
+		return fmt.Errorf("--%s %s: expected %s", f.name, strconv.FormatFloat(f.n, 'f', -1, 64), want)
 	}
 	return nil
 }

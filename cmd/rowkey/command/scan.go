@@ -152,8 +152,8 @@ func validTable(name string) error {
 	if !ok {
 		own = name
 	}
-	if ok && space == "" || own == "" || strings.ContainsAny(own[:1], "-.") || strings.Contains(own, ":") {
-		return fmt.Errorf("--table %s: a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace", said.Shown(name))
+	if ok && (space == "" || strings.ContainsAny(space, "-.")) || own == "" || strings.ContainsAny(own[:1], "-.") || strings.Contains(own, ":") {
+		return fmt.Errorf("--table %s: a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace, which has no '-' and no '.'", said.Shown(name))
 	}
 	return nil
 }

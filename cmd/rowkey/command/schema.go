@@ -48,8 +48,8 @@ func (a *app) takesSchema(c *cobra.Command) {
 	a.takesFiles(c)
 }
 
-// once is a text that is given once, though other subcommands take several under the same flag:
-// the last one would be taken, and the others would go unseen.
+// once is a text that is given once: of two that differ the last one would be taken, and the first would go
+// unseen.
 type once struct {
 	text *string
 	set  bool
@@ -109,9 +109,9 @@ func (a *app) loadAll() ([]named, error) {
 		}
 		s, err := a.loadNamed("-s", text)
 		if err != nil {
-			said, of := strings.CutPrefix(err.Error(), "-s: ")
-			if len(a.flags.schemas) > 1 && (of || !strings.HasPrefix(said, "-s ")) {
-				err = fmt.Errorf("-s %s: %s", text, said) // which of them
+			what, of := strings.CutPrefix(err.Error(), "-s: ")
+			if len(a.flags.schemas) > 1 && (of || !strings.HasPrefix(what, "-s ")) {
+				err = fmt.Errorf("-s %s: %s", text, what) // which of them
 			}
 			return nil, err
 		}

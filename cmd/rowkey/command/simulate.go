@@ -112,7 +112,7 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 		const some = math.SmallestNonzeroFloat64
 		if err := inRange(numberFlag{"limit", float64(f.options.Limit), 0}, numberFlag{"servers", float64(f.options.Servers), 1}, numberFlag{"rows", f.options.Rows, some},
 			numberFlag{"flush", f.flush, some}, numberFlag{"max-file", f.most, some}, numberFlag{"regions", float64(f.options.Regions), 0},
-			numberFlag{"value-bytes", float64(f.options.Value), 0}, numberFlag{"jitter", f.options.Jitter, -math.MaxFloat64}); err != nil {
+			numberFlag{"value-bytes", float64(f.options.Value), 0}, numberFlag{"jitter", f.options.Jitter, math.Inf(-1)}); err != nil {
 			return err
 		}
 		f.options.Flush, f.options.MaxFile = f.flush*(1<<20), f.most*(1<<20)
@@ -198,7 +198,7 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 	if err != nil {
 		return err
 	}
-	if f.keys != "" && f.at != "" && !slices.ContainsFunc(said.Supplied(designs[0].Schema), func(field rowkey.FieldInfo) bool { return field.Name == f.at && field.Kind == "time" }) {
+	if f.keys != "" && f.at != "" && !slices.ContainsFunc(said.Supplied(designs[0].Schema), func(field rowkey.FieldInfo) bool { return field.Name == f.at && field.Kind == "time" && field.Stored }) {
 		return fmt.Errorf("--at %s: the keys hold no time of this name", f.at)
 	}
 	how, err := a.values(f.rows.whenFlags)
