@@ -394,8 +394,7 @@ func (r Reader) Uint(v *uint64) Reader {
 				return Reader{r.buf[:end], st.Next}
 			}
 		}
-	}
-	if st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindUint && uint(n+st.Size) <= uint(cap(r.buf)) {
+	} else if st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindUint && uint(n+st.Size) <= uint(cap(r.buf)) {
 		end := n + st.Size
 		if u := st.Few(r.buf[n:end]); u+st.Bias <= st.Span {
 			if end = st.Beyond(r.buf[:cap(r.buf)], end); end >= 0 {

@@ -124,12 +124,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 			return b.decodeAny(key, p)
 		}
 	}
-	for i := range b.marks {
-		if m := &b.marks[i]; key[m.at] != m.byte {
-			return b.decodeAny(key, p)
-		}
-	}
-	if b.seals != nil && !b.sealed(key, from, nil) {
+	if !b.marked(key) || b.seals != nil && !b.sealed(key, from, nil) {
 		return b.decodeAny(key, p)
 	}
 	lifts := b.lifts
@@ -168,13 +163,8 @@ func (b *Binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
 			return false
 		}
 	}
-	for i := range b.marks {
-		if m := &b.marks[i]; key[m.at] != m.byte {
-			return false
-		}
-	}
 	var held held
-	if b.seals != nil && !b.sealed(key, from, &held) {
+	if !b.marked(key) || b.seals != nil && !b.sealed(key, from, &held) {
 		return false
 	}
 	for i := range b.lifts {
@@ -202,6 +192,16 @@ func wordOf(key []byte) (word [8]byte) {
 type mark struct {
 	at   int
 	byte byte
+}
+
+// marked reports that the constants of a key that has only numbers are right. It is inlined.
+func (b *Binding) marked(key []byte) bool {
+	for i := range b.marks {
+		if m := &b.marks[i]; key[m.at] != m.byte {
+			return false
+		}
+	}
+	return true
 }
 
 // seal is what must stand in a key that has only numbers, after one of them and before it: the

@@ -367,13 +367,13 @@ func (st *Step) linkFormed(before int) (w int, xor uint64) {
 		}
 	case *forms.Digits:
 		if !o.reversed && o.end == byWidth && o.trunc <= 1 {
-			st.Load, st.Word, st.Mask, st.Size, st.Bias, st.Span = LaneDigits, f.Xor, f.Nines, f.N, o.bias, o.span
+			st.Load, st.Word, st.Mask, st.Bias, st.Span = LaneDigits, f.Xor, f.Nines, o.bias, o.span
 		}
 	case *forms.Float:
 		if f.Size == 8 && !f.Raw && f.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed {
 			st.Load, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
 		} else if !o.reversed {
-			st.Load, st.Right, st.Word, st.Mask, st.Size, st.Span = LaneFloats, f.Head, f.Xor, forms.Mask(f.Size), o.n, math.MaxUint64
+			st.Load, st.Right, st.Word, st.Mask, st.Span = LaneFloats, f.Head, f.Xor, forms.Mask(f.Size), math.MaxUint64
 		}
 	case *forms.BigEndian:
 		if f.Head != 0 && o.trunc <= 1 && before+o.n >= 8 {
@@ -393,7 +393,7 @@ func (st *Step) linkNumber(before, after int) {
 			return
 		}
 	}
-	st.Size, st.Mask, st.Word, st.Bias, st.Span = o.n, forms.Mask(w), xor, o.bias, o.span
+	st.Mask, st.Word, st.Bias, st.Span = forms.Mask(w), xor, o.bias, o.span
 	if c.Kind == layout.KindInt {
 		st.Half = forms.Mask(w)>>1 + 1
 		st.Word ^= st.Half

@@ -65,12 +65,7 @@ func (o *once) Set(s string) error {
 	return nil
 }
 
-func (o *once) String() string {
-	if o.text == nil {
-		return ""
-	}
-	return *o.text
-}
+func (o *once) String() string { return *o.text }
 
 func (o *once) Type() string { return "string" }
 
