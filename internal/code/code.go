@@ -28,7 +28,7 @@ type Schema struct {
 	MaxLen   int // of the longest key, in bytes
 	Comps    []*Comp
 	Fields   []*Comp
-	Derived  []*Comp  // salts and hashes, in key order
+	Derived  []*Comp  // salts, hashes and copies, in key order
 	Prefixes []Prefix // of the first field, the first two, … all
 
 	Leads []Lead // the components at the start of the key of which split keys are made
@@ -58,6 +58,7 @@ type Schema struct {
 type Prefix struct {
 	Fields int   // how many
 	Comps  int   // how many components at the start of the key they decide
+	Checks int   // how many may refuse their values: a copy of one may stand after what they decide
 	Open   []int // salts and hashes among these that they do not decide: each of their forms is a range
 	Ranges int   // how many ranges; 0: more than a query may have, or none. A null at the end may double them: see Twice
 }
@@ -431,6 +432,24 @@ func (s *Schema) MayTrim(p Prefix) bool {
 	return p.Comps < len(s.Comps) && (last.Trim > 0 || last.Optional && last.Tail)
 }
 
+// MayFail reports that a salt, a hash or a copy may refuse a value that its field takes.
+func (c *Comp) MayFail() bool { return c.Of != nil || c.Sum.MayFail() }
+
+// ChecksLater reports that what stands after a prefix may refuse its values.
+func (s *Schema) ChecksLater(p Prefix) bool {
+	return slices.ContainsFunc(s.Derived, func(c *Comp) bool {
+		return p.Comps <= c.Index && c.Index < p.Checks && c.MayFail() && c.Last() < p.Fields
+	})
+}
+
+// Last is the last field from which a salt, a hash or a copy is computed, by its place among the fields.
+func (c *Comp) Last() int {
+	if c.Of != nil {
+		return c.Of.Ord
+	}
+	return c.Sum.Last
+}
+
 // Known reports that all fields from which a salt, hash or copy is computed stand in the key.
 func (c *Comp) Known() bool {
 	if c.Of != nil {
@@ -502,7 +521,7 @@ func kindOf(c *layout.Component) Kind {
 // prefixOf is what the first n fields decide.
 func prefixOf(in *layout.Schema, n int) Prefix {
 	comps, open := in.Decides(n)
-	p := Prefix{Fields: n, Comps: comps, Ranges: 1}
+	p := Prefix{Fields: n, Comps: comps, Checks: in.Checks(n), Ranges: 1}
 	for _, c := range open {
 		p.Open = append(p.Open, c.Index)
 		if p.Ranges *= len(c.Forms); p.Ranges > layout.MaxForms || c.Role == layout.RoleCopy { // as KeyBuilder.Range

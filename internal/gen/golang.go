@@ -350,7 +350,7 @@ func (g *golang) ranges(T string, p code.Prefix) {
 		chain += supplied(f, g.param(f))
 	}
 	varies := slices.ContainsFunc(p.Open, func(i int) bool { return g.s.Comps[i].Width == 0 })
-	if !g.fast || g.needsLater(p) || g.s.MayTrim(p) || varies {
+	if !g.fast || g.needsLater(p) || g.s.ChecksLater(p) || g.s.MayTrim(p) || varies {
 		g.p("return rt.Ranges(dst, arena, %s)\n}\n", chain)
 		return
 	}

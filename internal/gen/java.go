@@ -341,7 +341,7 @@ func (g *java) class(o JavaOptions, schema *rowkey.Schema) {
 	g.p("  public byte[] encode() {\n    return encode(%s);\n  }\n", strings.Join(args, ", "))
 	g.doc("The key of these values.", "if one cannot be stored: it names the field")
 	g.p("  public static byte[] encode(%s) {", strings.Join(params, ", "))
-	g.write(s.Fields, len(s.Comps), nil)
+	g.write(s.Prefixes[len(s.Fields)-1])
 	g.p("    return out;\n  }\n")
 	g.doc("The row of a key, which is checked whole.", "if it is no key of this schema")
 	g.p("  public static %s decode(byte[] key) {", class)
@@ -423,7 +423,7 @@ func (g *java) ranges(p code.Prefix, params []string) {
 	about := howMany(p) + " of the keys with these values. " + ofNulls(g.s, p, "null")
 	g.doc("T"+strings.TrimSpace(about[1:]), "if a value cannot be stored")
 	g.p("  public static List<RowKeys.Range> ranges(%s) {", strings.Join(params[:p.Fields], ", "))
-	g.write(g.s.Fields[:p.Fields], p.Comps, p.Open)
+	g.write(p)
 	var at, width, forms []string
 	for _, i := range p.Open {
 		at, width, forms = append(at, fmt.Sprintf("o%d", i)), append(width, fmt.Sprint(g.s.Comps[i].Width)), append(forms, fmt.Sprintf("FORMS%d", i))

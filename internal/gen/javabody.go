@@ -37,17 +37,19 @@ func (g *java) valueRead(f *code.Comp) string {
 	}
 }
 
-// write prints out, the first n components of a key; those in open hold 00.
-func (g *java) write(fields []*code.Comp, n int, open []int) {
+// write prints out, the components of a key that a prefix decides; those that it leaves open hold 00.
+func (g *java) write(p code.Prefix) {
+	fields, n, open := g.s.Fields[:p.Fields], p.Comps, p.Open
 	comps := g.s.Stored(n)
 	done := map[*code.Comp]bool{}
 	derive := func(c *code.Comp, last int) {
 		switch {
-		case c.Index >= n || slices.Contains(open, c.Index) || done[c]:
-		case c.Of != nil && last >= c.Of.Ord:
+		case c.Index >= p.Checks || slices.Contains(open, c.Index) || done[c] || c.Last() > last:
+		case c.Index >= n && !c.MayFail():
+		case c.Of != nil:
 			g.check(c)
 			done[c] = true
-		case c.Sum != nil && c.Sum.Input != code.Rest && last >= c.Sum.Last:
+		case c.Sum.Input != code.Rest:
 			for _, of := range c.Sum.Of { // a copy may stand after it
 				if of.Of != nil && !done[of] {
 					g.check(of)
@@ -74,7 +76,7 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 		}
 	}
 	for _, c := range g.s.Derived {
-		derive(c, len(fields))
+		derive(c, len(fields)-1)
 	}
 	fixed, terms := 0, []string(nil)
 	for _, c := range comps {
@@ -82,7 +84,6 @@ func (g *java) write(fields []*code.Comp, n int, open []int) {
 			terms = append(terms, fmt.Sprintf("f%d.length", c.Index))
 		}
 	}
-	p := code.Prefix{Fields: len(fields), Comps: n}
 	trims := g.s.Trims && n == len(g.s.Comps)
 	size, none := "n", "n == 0 || "
 	g.p("    int n = %s;", sumOf(fixed, terms))

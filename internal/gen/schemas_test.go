@@ -125,6 +125,10 @@ func corners() (all []*rowkey.Schema) {
 		`phoenix [a codes("a":"c0 := ","b":"t0 := ","c":"t0, ok0") optional][b optional]`, // texts that the code itself has
 		`orderedbytes [a codes("a":"byte[] f0 = ","b":"x") optional][b oneof("byte[] f1 = ","x") optional]`,
 		`[salt6(a) letters("(b[0:]")][a]`,
+		`[ms(t)][salt4(b) letters("abcd")][y=t layout("20060102",UTC)][b:2]`, // a copy and a hash that a prefix checks, behind a salt that it leaves open
+		`[a]['_'][salt4(b)][y=a pad(2,"x")][b:2]`,
+		`[a:bytes]['_'][salt4(b)][javahashcode.raw(4)(a)][b:2]`,
+		`[salt4(b)][a:bytes lenprefix(1)][salt4(b) named(s)][salt8(a) hbasewdhash named(x)][b:2][c:2]`,
 	} {
 		all = append(all, rowkey.Must(rowkey.Parse(fmt.Sprintf("corner%d", i), notation)))
 	}

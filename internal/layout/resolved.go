@@ -41,6 +41,15 @@ func (s *Schema) Decides(n int) (comps int, open []*Component) {
 	return comps, open
 }
 
+// Checks is the number of components at the start of the key whose faults are found with the first n
+// fields: a copy or a salt of these may stand after what they decide.
+func (s *Schema) Checks(n int) int {
+	if comps, _ := s.Decides(n); s.Gathered || n == len(s.Fields) {
+		return comps
+	}
+	return s.storedFrom(n)
+}
+
 // Verb is a piece of a format: constant Text, or the next field by Kind.
 type Verb struct {
 	Kind  byte
