@@ -213,6 +213,9 @@ func (r *goReader) segments() {
 		if off > 0 {
 			r.p("%s += %d", end, off)
 		}
+		if c.Ord < 0 && !c.Known() { // it is not compared
+			r.p("_ = %s", end)
+		}
 		r.spans[i] = span{b, fmt.Sprint(off), end}
 		if off = 0; k+1 < len(r.comps) {
 			next := fmt.Sprintf("b%d", i)
