@@ -261,6 +261,9 @@ func (c *Comp) Inverted() bool {
 	return c.Text != nil && c.Text.InvertAll || c.Num != nil && c.Num.Invert
 }
 
+// Trimmed is the end of a form that Trim counts. A salt or hash of the form is computed with it.
+func (c *Comp) Trimmed() []byte { return []byte{0, 1}[:c.Trim] }
+
 // Decimal is the form of a decimal number; NoDecimal of what is none.
 func (c *Comp) Decimal() form.DecimalForm {
 	switch {

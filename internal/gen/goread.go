@@ -630,16 +630,20 @@ func (r *goReader) verify(c *code.Comp) {
 		if r.s.Trims && d.Rule == digest.Phoenix {
 			r.refuse("len(%s) == 0", in)
 		}
-	case d.Late() && len(d.Of) == 1:
+	case d.Late() && len(d.Of) == 1 && d.Of[0].Trim == 0:
 		in = r.spans[d.Of[0].Index].String()
 	case d.Late():
 		in = fmt.Sprintf("in%d", i)
 		r.p("var room%d [128]byte\n%s := room%d[:0]", i, in, i)
 		for _, f := range d.Of {
-			if d.OfForm(f) {
-				r.p("%s = append(%s, %s...)", in, in, r.spans[f.Index])
-			} else {
+			if !d.OfForm(f) {
 				r.p("%s = %s", in, w.appended(in, f, d.Input))
+				continue
+			}
+			at := r.spans[f.Index]
+			r.p("%s = append(%s, %s...)", in, in, at)
+			if f.Trim > 0 {
+				r.p("if %s == len(%s) {\n%s = append(%s, %q...)\n}", at.to, at.b, in, in, f.Trimmed())
 			}
 		}
 	case len(d.Of) == 1 && d.Of[0].Text != nil && !concatenated(d):

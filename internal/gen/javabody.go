@@ -933,6 +933,9 @@ func (g *java) verify(c *code.Comp) {
 				parts = append(parts, g.storedForm(f))
 			} else if c.Sum.OfForm(f) {
 				parts = append(parts, fmt.Sprintf("Arrays.copyOfRange(key, s%d, s%d)", f.Index, f.Index+1))
+				if f.Trim > 0 {
+					parts = append(parts, fmt.Sprintf("RowKeys.latin(s%d == key.length ? %s : \"\")", f.Index+1, javaBytes(f.Trimmed())))
+				}
 			} else {
 				parts = append(parts, g.valueBytes(f, c.Sum.Input))
 			}

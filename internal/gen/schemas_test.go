@@ -129,8 +129,11 @@ func corners() (all []*rowkey.Schema) {
 		`[a]['_'][salt4(b)][y=a pad(2,"x")][b:2]`,
 		`[a:bytes]['_'][salt4(b)][javahashcode.raw(4)(a)][b:2]`,
 		`[salt4(b)][a:bytes lenprefix(1)][salt4(b) named(s)][salt8(a) hbasewdhash named(x)][b:2][c:2]`,
-		`[salt4(values(y,y))][y=a fixed(2)][a]`, // a salt that reads a copy twice
-		`[a]['_'][y=b][b notstored]`,            // a copy at the end of a key that nothing in it is compared with
+		`[salt4(values(y,y))][y=a fixed(2)][a]`,      // a salt that reads a copy twice
+		`[a]['_'][y=b][b notstored]`,                 // a copy at the end of a key that nothing in it is compared with
+		`phoenix [salt16(stored(a))][a][b optional]`, // the salt of a form whose end the key may leave off
+		`phoenix [salt16(stored(a,x))][a numeric][x escaped][b optional]`,
+		`phoenix [salt16(y)][a][y=a escaped][b optional]`,
 	} {
 		all = append(all, rowkey.Must(rowkey.Parse(fmt.Sprintf("corner%d", i), notation)))
 	}
