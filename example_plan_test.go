@@ -125,7 +125,7 @@ func ExampleSchema_Scan() {
 	// 0c732d34325f7ffffe77d8fe5800 0c732d34325f7ffffe77de24b400
 	// true
 	// rowkey: trades: at: lower end above upper end
-	// rowkey: trades: buyer: the fields are seller, at, order: no such field, or not the next one
+	// rowkey: trades: buyer: the fields are seller, at, order; computed: salt: no such field, or not the next one
 	// rowkey: trades: at: a time is a time.Time, as time.UnixMilli makes of milliseconds: value of another type than the field's
 	// 0 <nil>
 }

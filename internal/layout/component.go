@@ -313,13 +313,30 @@ func (s *Schema) ErrAt(field string, offset int, reason error) error {
 }
 
 // NoField is the reason why a name is refused where a field is asked for.
-func (s *Schema) NoField(name string) error {
+func (s *Schema) NoField(name string) error { return s.noName(name, nil) }
+
+// NoAsked is NoField for a condition, which may name a copy or a salt, too.
+func (s *Schema) NoAsked(name string) error {
+	var more []string
+	for i := range s.Comps {
+		if c := &s.Comps[i]; c.Role == RoleCopy || c.Role == RoleSalt {
+			more = append(more, c.Name)
+		}
+	}
+	return s.noName(name, more)
+}
+
+// noName is NoField where the names of more are none of fields, but known.
+func (s *Schema) noName(name string, more []string) error {
 	names := s.fieldNames()
 	text := "the fields are " + strings.Join(names, ", ")
 	if len(names) == 0 {
 		text = "the schema has no fields"
 	}
-	return &fault.Detail{Text: text + notation.Nearest(name, names), Reason: fault.ErrField}
+	if len(more) > 0 {
+		text += "; computed: " + strings.Join(more, ", ")
+	}
+	return &fault.Detail{Text: text + notation.Nearest(name, append(names, more...)), Reason: fault.ErrField}
 }
 
 // Extra is the reason why a value after the last field is refused.

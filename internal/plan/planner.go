@@ -263,7 +263,7 @@ func (pl *Planner) Take(q *query.Cond) error {
 	case q.S != nil && q.S != s:
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "a handle of schema " + q.S.Name, Reason: fault.ErrField})
 	case c == nil:
-		return s.ErrAt(q.Field, -1, s.NoField(q.Field))
+		return s.ErrAt(q.Field, -1, s.NoAsked(q.Field))
 	}
 	switch c.Role {
 	case layout.RoleField:

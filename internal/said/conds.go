@@ -23,7 +23,7 @@ var operators = map[string]string{"==": "=", "=>": ">=", "≥": ">=", "=<": "<="
 
 // ParseConds is the conditions of each argument.
 func ParseConds(s *rowkey.Schema, how Values, args []string) ([][]rowkey.Cond, error) {
-	return ParseCondsOr(s, how, args, func(name string) ([]rowkey.Cond, error) { return nil, NoField(s, name) })
+	return ParseCondsOr(s, how, args, func(name string) ([]rowkey.Cond, error) { return nil, NoAsked(s, name) })
 }
 
 // ParseCondsOr is parseConds, where lacks gives the conditions of a name that is no field.

@@ -74,6 +74,15 @@ func TestParseConds(t *testing.T) {
 	}
 }
 
+// A condition on no field names the copies and salts, too, which conditions may name.
+func TestNoAsked(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[salt4(a)][a fixed(4)][tail=a right(2) fixed(2)][md5.raw(2)(a)]"))
+	_, err := ParseConds(s, Values{}, []string{"sal=1"})
+	assert.EqualError(t, err, `"sal" is no field: the fields are a; computed: salt, tail; did you mean salt?`)
+	_, err = ParseConds(s, Values{}, []string{"md5=1"})
+	assert.ErrorContains(t, err, "the fields are a; computed: salt, tail")
+}
+
 // Input in a message: in the quotes that it has not, or as Go writes it, and cut between characters.
 func TestShown(t *testing.T) {
 	assert.Equal(t, `"a b"`, Shown("a b"))

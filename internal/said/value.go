@@ -379,14 +379,32 @@ func NewRowValues(s *rowkey.Schema, how Values) *RowValues {
 }
 
 // NoField is the error of a name that is no field.
-func NoField(s *rowkey.Schema, name string) error {
-	names := FieldNames(Supplied(s))
+func NoField(s *rowkey.Schema, name string) error { return noName(s, name, nil) }
+
+// NoAsked is NoField for a condition, which may name a copy or a salt, too.
+func NoAsked(s *rowkey.Schema, name string) error {
+	var more []string
 	for f := range s.Fields() {
-		if f.Name == name && f.Derived {
-			return fmt.Errorf("%s is computed, not supplied: the fields are %s", name, strings.Join(names, ", "))
+		if f.Derived && f.Kind != "hash" {
+			more = append(more, f.Name)
 		}
 	}
-	return fmt.Errorf("%s is no field: the fields are %s%s", Shown(name), strings.Join(names, ", "), Perhaps(name, names))
+	return noName(s, name, more)
+}
+
+// noName is NoField where the names of more are none of fields, but known.
+func noName(s *rowkey.Schema, name string, more []string) error {
+	names := FieldNames(Supplied(s))
+	text := "the fields are " + strings.Join(names, ", ")
+	if len(more) > 0 {
+		text += "; computed: " + strings.Join(more, ", ")
+	}
+	for f := range s.Fields() {
+		if f.Name == name && f.Derived {
+			return fmt.Errorf("%s is computed, not supplied: %s", name, text)
+		}
+	}
+	return fmt.Errorf("%s is no field: %s%s", Shown(name), text, Perhaps(name, append(names, more...)))
 }
 
 // Field is the place of a field, or an error that lists the fields.

@@ -112,7 +112,7 @@ func (a *app) runLint(f lintFlags, questions []string) error {
 		groups, err := said.ParseCondsOr(s.Schema, how, said.Conjuncts(text), func(name string) ([]rowkey.Cond, error) {
 			for f := range s.Fields() {
 				if f.Name == name { // computed
-					return nil, said.NoField(s.Schema, name)
+					return nil, said.NoAsked(s.Schema, name)
 				}
 			}
 			if near := said.Perhaps(name, said.FieldNames(said.Supplied(s.Schema))); near != "" {
