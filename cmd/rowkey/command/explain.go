@@ -55,10 +55,11 @@ is a key, and the others are named.
 		st := a.stream(sf)
 		k := &keyReader{s: st, form: form, fits: x.fits, worker: func() keyWork {
 			return func(b *block, _ int, text, key []byte) error {
-				x.explain(b, key)
-				if form == said.FormAuto && len(args) > 0 && a.out == "table" {
-					x.others(b, string(text), key)
+				var others []other
+				if form == said.FormAuto && len(args) > 0 {
+					others = x.others(string(text), key)
 				}
+				x.explain(b, key, others)
 				return nil
 			}
 		}}
@@ -79,12 +80,12 @@ type explainer struct {
 	bad     bool // a key does not decode
 }
 
-func (x *explainer) explain(b *block, key []byte) {
+func (x *explainer) explain(b *block, key []byte, others []other) {
 	for _, schema := range answering(x.schemas, key) {
 		pieces, err := schema.Pieces(key, x.how.In())
 		x.bad = x.bad || err != nil
 		if x.a.out == "json" {
-			b.out = append(append(b.out, explainJSON(schema, key, x.how, pieces, err)...), '\n')
+			b.out = append(append(b.out, explainJSON(schema, key, x.how, pieces, others, err)...), '\n')
 			continue
 		}
 		if x.begun {
@@ -92,6 +93,16 @@ func (x *explainer) explain(b *block, key []byte) {
 		}
 		x.begun = true
 		b.out = append(b.out, x.a.explained(schema, key, pieces, err)...)
+	}
+	if x.a.out == "json" {
+		return
+	}
+	for _, o := range others {
+		what := said.Plural(len(o.key), "byte")
+		if o.Fits {
+			what += ", a key, too"
+		}
+		b.out = fmt.Appendf(b.out, "read as %s (--in %s): %s: %s\n", formNames[o.Form], o.Form, shell.Text(o.key), what)
 	}
 }
 
@@ -139,22 +150,27 @@ func (a *app) hexLines(b []byte) (lines []string) {
 // longHex is so many digits that nobody means them as text.
 const longHex = 16
 
-// others names the other keys that an argument may be.
-func (x *explainer) others(b *block, text string, key []byte) {
+// other is another key that an argument may be.
+type other struct {
+	Form string `json:"form"`
+	Key  string `json:"key"`
+	Fits bool   `json:"fits"` // it is a key of a schema
+	key  []byte
+}
+
+// others are the other keys that an argument may be.
+func (x *explainer) others(text string, key []byte) (out []other) {
 	if said.IsHex(text) && len(text) >= longHex {
-		return
+		return nil
 	}
 	for _, r := range said.Readings(text) {
 		if bytes.Equal(r.Key, key) || r.Form == said.FormBase64 || x.fits(key) && !x.fits(r.Key) ||
 			r.Form == said.FormText && said.LogLine([]byte(text)) != nil {
 			continue
 		}
-		what := said.Plural(len(r.Key), "byte")
-		if x.fits(r.Key) {
-			what += ", a key, too"
-		}
-		b.out = fmt.Appendf(b.out, "read as %s (--in %s): %s: %s\n", formNames[r.Form], r.Form, shell.Text(r.Key), what)
+		out = append(out, other{r.Form, hex.EncodeToString(r.Key), x.fits(r.Key), r.Key})
 	}
+	return out
 }
 
 // candidates is the schema that the flags name, or all of the config.
@@ -228,6 +244,7 @@ type explanation struct {
 	Error    string  `json:"error,omitempty"`
 	Offset   *int    `json:"offset,omitempty"` // of the error
 	Hint     string  `json:"hint,omitempty"`   // the values with which it would fit
+	Others   []other `json:"others,omitempty"`
 }
 
 type piece struct {
@@ -246,8 +263,8 @@ type raw []byte
 func (r raw) MarshalJSON() ([]byte, error) { return r, nil }
 
 // explainJSON is one line of JSON; err is what is wrong with the key.
-func explainJSON(s *rowkey.Schema, key []byte, how said.Values, pieces []rowkey.Piece, err error) string {
-	x := explanation{Schema: s.Name(), Notation: s.String(), Key: hex.EncodeToString(key), Pieces: []piece{}}
+func explainJSON(s *rowkey.Schema, key []byte, how said.Values, pieces []rowkey.Piece, others []other, err error) string {
+	x := explanation{Schema: s.Name(), Notation: s.String(), Key: hex.EncodeToString(key), Pieces: []piece{}, Others: others}
 	if err != nil {
 		var e *rowkey.Error
 		if errors.As(err, &e) && e.Offset >= 0 {
