@@ -862,3 +862,17 @@ func TestHashOfANumberInText(t *testing.T) {
 		assert.NoError(t, err, notation)
 	}
 }
+
+// The only time that Truncate leaves within Years lies less than a step below the last number of the unit.
+func TestTruncateAtTheLastTime(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "phoenix [ns(at) truncate(2430h0m0s) years(2262,2262)]"))
+	first := time.Date(2262, 1, 1, 0, 0, 0, 0, time.UTC)
+	key, err := s.AppendKey(nil, first.AddDate(0, 0, 70))
+	require.NoError(t, err)
+	for _, c := range []rowkey.Cond{rowkey.AtLeast("at", first), rowkey.NotEq("at", first), rowkey.NotNull("at")} {
+		p, err := s.Scan(c, rowkey.FullScan())
+		require.NoError(t, err)
+		require.Equal(t, 1, p.Len(), p.String())
+		assert.True(t, p.Range(0).Contains(key) && p.Match(key), p.String())
+	}
+}

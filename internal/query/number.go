@@ -399,7 +399,7 @@ func SnapSpan(c *layout.Component, sp Numbers) (Numbers, bool) {
 	case c.Num.Trunc > 1:
 		n := c.Num.Trunc
 		if r := c.Beyond(c.Unrank(sp.Lo)); r != 0 {
-			if sp.Lo > math.MaxUint64-n {
+			if n-r > math.MaxUint64-sp.Lo {
 				return sp, false
 			}
 			sp.Lo += n - r
