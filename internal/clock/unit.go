@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"math/bits"
+	"strconv"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -183,11 +184,21 @@ func (u *Unit) Instant(n uint64) (sec, nsec int64) {
 // AppendText appends a time as RFC 3339 has it, in its zone; in UTC where the offset has seconds, as those
 // of old times do, since RFC 3339 would drop them.
 func AppendText(dst []byte, t time.Time) []byte {
-	if _, offset := t.Zone(); offset%60 != 0 {
-		t = t.UTC()
+	_, offset := t.Zone()
+	if offset%60 != 0 {
+		t, offset = t.UTC(), 0
+	}
+	if sec := t.Unix(); sec < -farSec || sec > farSec { // Go's year is an int, which may have 32 bits
+		wall := sec + int64(offset)
+		dst = strconv.AppendInt(dst, YearOf(wall), 10)
+		near := time.Unix(forms.Mod(wall, Cycle)-int64(offset), int64(t.Nanosecond())).In(time.FixedZone("", offset))
+		return near.AppendFormat(dst, time.RFC3339Nano[len("2006"):])
 	}
 	return t.AppendFormat(dst, time.RFC3339Nano)
 }
+
+// farSec is more than a day before the year 2³¹.
+const farSec = 67_767_976_233_000_000
 
 // YearStart is the first second of a year in UTC.
 func YearStart(year int) int64 { return time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC).Unix() }

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hbase-rowkey/rowkey/internal/clock"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -82,11 +83,12 @@ func (c *Component) TimeRefused(sec, nsec int64) error {
 	if at.Before(lo) {
 		end, what = lo, "first"
 	}
-	layout := time.DateOnly
-	if end.Format(layout) == at.Format(layout) {
-		layout = time.RFC3339Nano
+	text := string(clock.AppendText(nil, end))
+	day, _, _ := strings.Cut(text, "T")
+	if other, _, _ := strings.Cut(string(clock.AppendText(nil, at)), "T"); other != day {
+		text = day
 	}
-	return &fault.Detail{Text: fmt.Sprintf("%s is the %s time%s", end.Format(layout), what, c.room(what)), Reason: fault.ErrRange}
+	return &fault.Detail{Text: fmt.Sprintf("%s is the %s time%s", text, what, c.room(what)), Reason: fault.ErrRange}
 }
 
 // room says that the width limits the field's times: " in 4 bytes"; empty if something
