@@ -294,3 +294,13 @@ func TestTagOfASchema(t *testing.T) {
 	assert.ErrorIs(t, err, rowkey.ErrField)
 	assert.ErrorContains(t, err, "the fields are seller, at, order; perhaps seller"+isField)
 }
+
+// A plan all of whose rows match says of no condition that each row is tested.
+func TestNothingIsTested(t *testing.T) {
+	for _, notation := range []string{`[a oneof("A","B")][x:1]`, `[x:1][a oneof("A","B")]`} {
+		p, err := rowkey.Must(rowkey.Parse("t", notation)).Scan(rowkey.NotEq("a", "Z"), rowkey.FullScan())
+		assert.NoError(t, err)
+		assert.True(t, p.Exact())
+		assert.NotContains(t, p.String(), "  a: ")
+	}
+}
