@@ -2,6 +2,7 @@ package command
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -59,7 +60,10 @@ is a key, and the others are named.
 				if form == said.FormAuto && len(args) > 0 {
 					others = x.others(string(text), key)
 				}
-				x.explain(b, key, others)
+				err := x.explain(b, key, others)
+				if sf.strict || sf.most > 0 { // a broken key is a bad line, else one that is shown like the others
+					return said.Reason(err)
+				}
 				return nil
 			}
 		}}
@@ -80,10 +84,12 @@ type explainer struct {
 	bad     bool // a key does not decode
 }
 
-func (x *explainer) explain(b *block, key []byte, others []other) {
+// explain shows a key; its error is what is wrong with the key.
+func (x *explainer) explain(b *block, key []byte, others []other) (bad error) {
 	for _, schema := range answering(x.schemas, key) {
 		pieces, err := schema.Pieces(key, x.how.In())
 		x.bad = x.bad || err != nil
+		bad = cmp.Or(bad, err)
 		if x.a.out == "json" {
 			b.out = append(append(b.out, explainJSON(schema, key, x.how, pieces, others, err)...), '\n')
 			continue
@@ -95,7 +101,7 @@ func (x *explainer) explain(b *block, key []byte, others []other) {
 		b.out = append(b.out, x.a.explained(schema, key, pieces, err)...)
 	}
 	if x.a.out == "json" {
-		return
+		return bad
 	}
 	for _, o := range others {
 		what := said.Plural(len(o.key), "byte")
@@ -104,6 +110,7 @@ func (x *explainer) explain(b *block, key []byte, others []other) {
 		}
 		b.out = fmt.Appendf(b.out, "read as %s (--in %s): %s: %s\n", formNames[o.Form], o.Form, shell.Text(o.key), what)
 	}
+	return bad
 }
 
 // explained is a key as a table of its pieces; err is what is wrong with it.

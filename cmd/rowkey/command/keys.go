@@ -77,7 +77,7 @@ func (k *keyReader) each(args []string) error {
 	}
 	s.all = true
 	if err := s.settle(b); err != nil {
-		return err
+		return s.close(err)
 	}
 	if k.after != nil {
 		if err := k.after(b); err != nil {
