@@ -61,7 +61,7 @@ holds those of many runs.`,
 	c.Flags().StringVar(&f.baseline, "baseline", "", "`file` of findings that are known: only others are reported")
 	c.Flags().BoolVar(&f.begin, "write-baseline", false, "write what is found now to the file of --baseline, and exit 0")
 	c.Flags().BoolVar(&f.lindorm, "lindorm", false, "give Lindorm's advice, too")
-	c.Flags().StringVar(&about, "rule", "", "tell what the rule of this `name` sees, why it hurts and what to do")
+	c.Flags().StringVar(&about, "rule", "", "tell in English what the rule of this `name` sees, why it hurts and what to do")
 	a.outputs(c, "text", "json", "sarif")
 	rules := ruleNames()
 	_ = c.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions(rules, cobra.ShellCompDirectiveNoFileComp))
@@ -75,7 +75,14 @@ holds those of many runs.`,
 		if i < 0 {
 			return fmt.Errorf("--rule %s: no such rule%s", about, said.Perhaps(about, rules))
 		}
-		return a.write(a.lintRule(advice.Rules()[i]))
+		r := advice.Rules()[i]
+		switch a.out {
+		case "sarif":
+			return errors.New("-o sarif is of findings: --rule has text and json")
+		case "json":
+			return a.write(said.JsonText(ruleJSON{r.Name, r.Severity.String(), r.Sees, r.Hurts, r.Mend, r.Ignore, r.Settle, r.Fires}) + "\n")
+		}
+		return a.write(a.lintRule(r))
 	}
 	return c
 }
@@ -215,6 +222,18 @@ func indented(s string) string {
 		b.WriteString(indent + strings.TrimRight(line, " ") + "\n")
 	}
 	return b.String()
+}
+
+// ruleJSON is a rule's page as JSON.
+type ruleJSON struct {
+	Rule     string   `json:"rule"`
+	Severity string   `json:"severity"`
+	Sees     string   `json:"sees"`
+	Hurts    string   `json:"hurts"`
+	Mend     string   `json:"mend"`
+	Ignore   string   `json:"ignore"`
+	Settle   string   `json:"settle,omitempty"`
+	Found    []string `json:"found"`
 }
 
 // lintRule is a rule's page.
