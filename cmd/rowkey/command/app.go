@@ -295,6 +295,20 @@ func inRange(flags ...numberFlag) error {
 	return nil
 }
 
+// unused refuses the first of these flags that was given: what it says would go unseen. why is
+// "with" or "without" something.
+func unused(c *cobra.Command, why string, flags ...string) error {
+	for _, name := range flags {
+		if c.Flags().Changed(name) {
+			return fmt.Errorf("--%s is of no use %s", name, why)
+		}
+	}
+	return nil
+}
+
+// rowOnly are the flags that say how rows are read, and nothing else.
+var rowOnly = []string{"in", "columns", "no-header", "delimiter", "skip-extra"}
+
 // outputs declares -o with the forms that a subcommand writes, its usual one
 // first.
 func (a *app) outputs(c *cobra.Command, forms ...string) {

@@ -57,6 +57,11 @@ Several schemas (-s A -s B) are compared over the same rows, a line each.
 		if err := f.check(); err != nil {
 			return err
 		}
+		if !c.Flags().Changed("in") {
+			if err := unused(c, "without --in", rowOnly...); err != nil {
+				return err
+			}
+		}
 		if each <= 0 { // a round of one key times the clock
 			return fmt.Errorf("--time %s: expected more than 0", each)
 		}

@@ -43,8 +43,17 @@ of a number a float, and so of some keys other keys.
 	c.Flags().BoolVar(&noHeader, "no-header", false, "no line of names above CSV and tables")
 	c.Flags().StringVar(&comma, "delimiter", "", "`character` between the columns of CSV")
 	a.outputs(c, "json", "csv", "tsv", "table")
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		s, err := a.load()
+		if err != nil {
+			return err
+		}
+		switch a.out {
+		case "json":
+			err = unused(c, "with -o json", "delimiter", "no-header")
+		case "table":
+			err = unused(c, "with -o table", "delimiter")
+		}
 		if err != nil {
 			return err
 		}

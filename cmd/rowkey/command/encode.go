@@ -111,7 +111,7 @@ func (a *app) encodeCommand() *cobra.Command {
 	c.Flags().StringSliceVar(&f.times, "time", nil, "`FIELD=date+time`: the field's date and time are two columns or members; of a schema with one time, date+time")
 	a.takesStream(c, &sf, true)
 	a.outputs(c, append(slices.Clone(keyOutputs), "table")...)
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		s, err := a.load()
 		if err != nil {
 			return err
@@ -133,6 +133,9 @@ func (a *app) encodeCommand() *cobra.Command {
 			return a.encodeFiles(s.Schema, how, f, sf, args)
 		}
 		if len(args) > 0 {
+			if err := unused(c, "with FIELD=VALUE", rowOnly...); err != nil {
+				return err
+			}
 			key, err := w.fromArgs(args)
 			a.tellNotes()
 			if err != nil {

@@ -51,6 +51,20 @@ func TestFlagValues(t *testing.T) {
 		"simulate -s [a] --jitter nan -":             "--jitter NaN: expected a finite number",
 		"splits -s [a:1] 4 --table a-b:t":            `--table "a-b:t": a table's name begins with a letter, a digit or '_', and has one ':' at most, after the namespace, which has no '-' and no '.'`,
 		"simulate -s [ms(t)][a] --keys hex --at a -": "--at a: the keys hold no time of this name",
+		"simulate -s [a] --keys hex --in csv -":      "--in is of no use with --keys",
+		"simulate -s [a] --keys hex --columns a -":   "--columns is of no use with --keys",
+		"decode -s [a] --delimiter ; 61":             "--delimiter is of no use with -o json",
+		"decode -s [a] -o json --no-header 61":       "--no-header is of no use with -o json",
+		"decode -s [a] -o table --delimiter ; 61":    "--delimiter is of no use with -o table",
+		"gen -s t=[a] --java j --types":              "--types is of no use without --go",
+		"gen -s t=[a] --java j --package p":          "--package is of no use without --go",
+		"gen -s t=[a] --go g --standalone":           "--standalone is of no use without --java",
+		"gen -s t=[a] --go g --java-package p":       "--java-package is of no use without --java",
+		"gen -s t=[a] --go g --java-tests t":         "--java-tests is of no use without --java",
+		"encode -s [a] --columns a a=b":              "--columns is of no use with FIELD=VALUE",
+		"encode -s [a] --in csv a=b":                 "--in is of no use with FIELD=VALUE",
+		"bench -s [a] --columns a a=b":               "--columns is of no use without --in",
+		"bench -s [a] --no-header":                   "--no-header is of no use without --in",
 	} {
 		stdout, stderr, code := call("a\n1\n", strings.Fields(line)...)
 		assert.Equal(t, exitMisuse, code, line)

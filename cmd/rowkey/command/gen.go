@@ -80,11 +80,20 @@ difference if a file is not what would be written: for CI.`,
 	f.StringVar(&g.vectors, "vectors", "", "`folder` of the vectors (default: testdata in the folder of --go; without Go, in that of rowkey.yaml or the current one)")
 	f.StringVar(&from, "from", "", "Go `package` whose exported variables are the schemas, such as ./tables")
 	f.BoolVar(&check, "check", false, "write nothing: exit 1 if a file is not what would be written")
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		if from == "" && len(args) > 0 {
 			return fmt.Errorf("expected no arguments, not %s: schemas are given by -s, or by --from", said.Shown(args[0]))
 		}
 		schemas, err := a.genSchemas(&g, from, args)
+		if err != nil {
+			return err
+		}
+		switch { // without both g.files says what is missing
+		case g.goDir == "" && g.javaDir != "":
+			err = unused(c, "without --go", "package", "types")
+		case g.javaDir == "" && g.goDir != "":
+			err = unused(c, "without --java", "java-package", "java-tests", "standalone")
+		}
 		if err != nil {
 			return err
 		}

@@ -100,6 +100,11 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 		if f.keys != "" && !slices.Contains(said.KeyForms, f.keys) {
 			return fmt.Errorf("--keys %s: expected %s%s", f.keys, said.OneOf(said.KeyForms), said.Perhaps(f.keys, said.KeyForms))
 		}
+		if f.keys != "" {
+			if err := unused(c, "with --keys", rowOnly...); err != nil {
+				return err
+			}
+		}
 		if len(args) == 0 {
 			return errors.New("no rows: give a file, - for stdin, or the name of rows in rowkey.yaml")
 		}
