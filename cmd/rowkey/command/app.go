@@ -125,8 +125,10 @@ json what -o json writes.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var bad *pflag.InvalidValueError
 		if errors.As(err, &bad) {
-			if errors.Is(err, errTwice) {
-				return fmt.Errorf("--%s: %w", bad.GetFlag().Name, errTwice)
+			for _, own := range []error{errTwice, errEmpty} {
+				if errors.Is(err, own) {
+					return fmt.Errorf("--%s: %w", bad.GetFlag().Name, own)
+				}
 			}
 			what := map[string]string{"int": "a whole number", "int64": "a whole number", "float64": "a number", "duration": "a time as 50ms", "bool": "true or false"}[bad.GetFlag().Value.Type()]
 			return fmt.Errorf("--%s: expected %s, not %s", bad.GetFlag().Name, what, said.Shown(bad.GetValue()))

@@ -73,6 +73,18 @@ func TestFlagValues(t *testing.T) {
 	}
 }
 
+// An empty schema is one that was given: it is refused also where a rowkey.yaml has one.
+func TestEmptySchema(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile(configName, []byte("schemas: {a: '[a:1]'}"), 0o600))
+	for _, line := range []string{"explain --schema= 00", "lint --schema=", "schema --schema=", "encode --schema= a=1", "bench --schema=", "simulate --schema= -", "gen --schema= --go g"} {
+		stdout, stderr, code := call("", strings.Fields(line)...)
+		assert.Equal(t, exitMisuse, code, line)
+		assert.Equal(t, "rowkey: --schema: the schema is empty: give a notation or a name\n", stderr, line)
+		assert.Empty(t, stdout, line)
+	}
+}
+
 // --any is no way out where it is given: a sample may be too long for any key.
 func TestSplitsAnyTooLong(t *testing.T) {
 	sample := filepath.Join(t.TempDir(), "keys.txt")

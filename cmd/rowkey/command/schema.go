@@ -44,7 +44,7 @@ func (n named) table() string {
 
 // takesSchema gives a subcommand the flags of its schema.
 func (a *app) takesSchema(c *cobra.Command) {
-	c.Flags().VarP(&once{text: &a.flags.schema}, "schema", "s", "`notation` of the schema, or its name in rowkey.yaml")
+	c.Flags().VarP(&once{text: &a.flags.schema, full: true}, "schema", "s", "`notation` of the schema, or its name in rowkey.yaml")
 	a.takesFiles(c)
 }
 
@@ -52,12 +52,19 @@ func (a *app) takesSchema(c *cobra.Command) {
 // unseen.
 type once struct {
 	text *string
+	full bool // an empty text is refused: a shell's variable that is not set would be no flag at all
 	set  bool
 }
 
-var errTwice = errors.New("given twice, and one is taken here")
+var (
+	errTwice = errors.New("given twice, and one is taken here")
+	errEmpty = errors.New("the schema is empty: give a notation or a name")
+)
 
 func (o *once) Set(s string) error {
+	if o.full && s == "" {
+		return errEmpty
+	}
 	if o.set && s != *o.text {
 		return errTwice
 	}
@@ -98,6 +105,9 @@ func (a *app) loadAll() ([]named, error) {
 	}
 	var all []named
 	for _, text := range a.flags.schemas {
+		if text == "" {
+			return nil, fmt.Errorf("--schema: %w", errEmpty)
+		}
 		called := ""
 		if m := designNamed.FindStringSubmatch(text); m != nil {
 			called, text = m[1], m[2]
