@@ -85,6 +85,20 @@ func TestEmptySchema(t *testing.T) {
 	}
 }
 
+// A folder is no key, and no file of keys or rows; a file that is not there is told in the same words everywhere.
+func TestNoFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.Mkdir("ab", 0o700))
+	for _, line := range []string{"explain -s [a]", "decode -s [a]", "convert --from [a] -s [a]", "locate -s [a:1] --regions 2", "check -s [a]", "encode -s [a]", "infer"} {
+		_, stderr, code := call("", append(strings.Fields(line), "ab")...)
+		assert.Equal(t, exitMisuse, code, line)
+		assert.Contains(t, stderr, "rowkey: ab is a directory", line)
+		_, stderr, code = call("", append(strings.Fields(line), "no.txt")...)
+		assert.Equal(t, exitMisuse, code, line)
+		assert.Equal(t, "rowkey: open no.txt: no such file or directory\n", stderr, line)
+	}
+}
+
 // --any is no way out where it is given: a sample may be too long for any key.
 func TestSplitsAnyTooLong(t *testing.T) {
 	sample := filepath.Join(t.TempDir(), "keys.txt")

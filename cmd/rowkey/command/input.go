@@ -44,15 +44,24 @@ func isFile(arg string) bool {
 	return err == nil && !info.IsDir()
 }
 
-// looksLikeFile reports that an argument is meant as a file that is not there:
-// it has a slash or an ending as files of keys have.
+// isFolder reports that an argument names a folder.
+func isFolder(arg string) bool {
+	if arg == "" || strings.ContainsAny(arg, "\x00\n") {
+		return false
+	}
+	info, err := os.Stat(arg)
+	return err == nil && info.IsDir()
+}
+
+// looksLikeFile reports that an argument is meant as a file, and is none: it has an
+// ending as files of keys have, or is a folder.
 func looksLikeFile(arg string) bool {
 	for _, end := range []string{".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".gz", ".zst", ".keys", ".hex"} {
 		if strings.HasSuffix(arg, end) {
 			return true
 		}
 	}
-	return false
+	return isFolder(arg)
 }
 
 // openInput opens a file, - as stdin; packed says whether what begins as gzip

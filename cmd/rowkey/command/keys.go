@@ -3,7 +3,7 @@ package command
 import (
 	"bytes"
 	"fmt"
-	"io/fs"
+	"os"
 	"slices"
 	"sync/atomic"
 
@@ -35,7 +35,12 @@ func files(args []string) ([]string, error) {
 		case arg == "-" || isFile(arg):
 			n++
 		case looksLikeFile(arg):
-			return nil, &fs.PathError{Op: "open", Path: arg, Err: fs.ErrNotExist}
+			f, err := os.Open(arg)
+			if err == nil {
+				f.Close()
+				err = fmt.Errorf("%s is a directory: a key of this name is given on stdin", arg)
+			}
+			return nil, err
 		}
 	}
 	switch n {

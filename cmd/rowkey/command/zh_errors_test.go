@@ -31,7 +31,7 @@ func TestChineseErrors(t *testing.T) {
 		"schema cannot be built":                                    {"scan", "-s", "[salt4(a][a]", "a=1"},
 		"expected a function such as md5":                           {"draft", "foo(x)"},
 		"split keys depend on the data":                             {"splits", "-s", "[ms(at)]", "4"},
-		"file does not exist":                                       {"decode", "-s", layout, "nofile.txt"},
+		"no such file or directory":                                 {"decode", "-s", layout, "nofile.txt"},
 		"no subcommand":                                             {"frob"},
 	}
 	page, err := os.ReadFile("../../../docs/zh-CN/guide.md")
