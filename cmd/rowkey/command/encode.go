@@ -340,10 +340,23 @@ func (r *rowInput) places(w *rowMaker, extra bool) ([]place, error) {
 		return nil, nil
 	}
 	places, err := w.columns(r.header, extra)
-	if err != nil && r.form == "csv" && r.csv.comma == ',' && len(r.header) == 1 && strings.ContainsAny(r.header[0], "\t;|") {
-		err = fmt.Errorf("%w; is another character between the columns? --delimiter says which", err)
+	if err != nil && r.otherComma() {
+		err = withDelimiter(err)
 	}
 	return places, err
+}
+
+// commas are what stands between the columns of a CSV, if no comma does.
+const commas = "\t;|"
+
+// otherComma reports that the header is one column, which may be several.
+func (r *rowInput) otherComma() bool {
+	return r.form == "csv" && r.csv.comma == ',' && len(r.header) == 1 && strings.ContainsAny(r.header[0], commas)
+}
+
+// withDelimiter is an error about the columns of such a header.
+func withDelimiter(err error) error {
+	return fmt.Errorf("%w; is another character between the columns? --delimiter says which", err)
 }
 
 // reader is what reads the rows of a block.

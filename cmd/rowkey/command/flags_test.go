@@ -99,6 +99,19 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
+// A CSV that has another character between its columns is not taken for keys alone, where it has or should have
+// the column of the keys; keys that hold such characters are.
+func TestInferDelimiter(t *testing.T) {
+	for _, args := range [][]string{{"infer"}, {"infer", "--key", "rowkey"}, {"infer", "--key", "id"}, {"infer", "--in", "csv"}} {
+		stdout, stderr, code := call("rowkey;a\n00;1\n01;2\n", args...)
+		assert.Equal(t, exitMisuse, code, args)
+		assert.Regexp(t, "^rowkey: no column (rowkey|id): --key names the column of the keys, of rowkey;a; is another character between the columns\\? --delimiter says which\n$", stderr, args)
+		assert.Empty(t, stdout, args)
+	}
+	stdout, _, _ := call("a|b|1\nc|d|2\n", "infer")
+	assert.Contains(t, stdout, "the structure of 2 keys")
+}
+
 // --any is no way out where it is given: a sample may be too long for any key.
 func TestSplitsAnyTooLong(t *testing.T) {
 	sample := filepath.Join(t.TempDir(), "keys.txt")

@@ -24,6 +24,7 @@ import (
 // inferFlags say which rows infer reads, and how long it searches.
 type inferFlags struct {
 	key     string // --key: the column of the keys
+	named   bool   // --key was given
 	keyForm string // --key-in
 	rows    rowFlags
 	dirty   string
@@ -64,7 +65,10 @@ other bytes are.`,
 	_ = c.RegisterFlagCompletionFunc("key-in", cobra.FixedCompletions(said.KeyForms[:8], cobra.ShellCompDirectiveNoFileComp))
 	_ = c.RegisterFlagCompletionFunc("in", cobra.FixedCompletions(inferForms, cobra.ShellCompDirectiveNoFileComp))
 	a.outputs(c, "table", "json")
-	c.RunE = func(_ *cobra.Command, args []string) error { return a.infer(f, args) }
+	c.RunE = func(c *cobra.Command, args []string) error {
+		f.named = c.Flags().Changed("key")
+		return a.infer(f, args)
+	}
 	return c
 }
 
@@ -190,6 +194,16 @@ func looksLikeScan(header []string) bool {
 
 func (t *inferred) csv(s *stream, r *rowInput) error {
 	at := slices.Index(r.header, t.flags.key)
+	none := func() error {
+		err := fmt.Errorf("no column %s: --key names the column of the keys, of %s", t.flags.key, strings.Join(r.header, ", "))
+		if r.otherComma() {
+			return withDelimiter(err)
+		}
+		return fmt.Errorf("%w%s", err, said.Perhaps(t.flags.key, r.header))
+	}
+	if r.otherComma() && at < 0 && t.flags.rows.form == "auto" && (t.flags.named || slices.Contains(strings.FieldsFunc(r.header[0], func(c rune) bool { return strings.ContainsRune(commas, c) }), t.flags.key)) {
+		return none() // one who names the column of the keys has others
+	}
 	if len(r.header) == 1 && t.columns == nil && t.flags.rows.form == "auto" { // keys alone, a line each
 		if at < 0 {
 			t.texts = append(t.texts, r.header[0])
@@ -197,7 +211,7 @@ func (t *inferred) csv(s *stream, r *rowInput) error {
 		return t.lines(s, r.cutter())
 	}
 	if at < 0 {
-		return fmt.Errorf("no column %s: --key names the column of the keys, of %s%s", t.flags.key, strings.Join(r.header, ", "), said.Perhaps(t.flags.key, r.header))
+		return none()
 	}
 	for i, name := range r.header {
 		if slices.Contains(r.header[:i], name) {
