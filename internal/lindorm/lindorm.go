@@ -118,7 +118,10 @@ func CreateTable(s *rowkey.Schema, f Options) (string, error) {
 		b.WriteString("-- " + note + "\n")
 	}
 	fmt.Fprintf(&b, "CREATE TABLE %s (\n%s,\n  PRIMARY KEY(%s)\n)%s;\n", quotedSQL(table), strings.Join(columns, ",\n"), strings.Join(key, ", "), with)
-	for _, index := range f.Indexes {
+	for i, index := range f.Indexes {
+		if slices.Contains(f.Indexes[:i], index) { // they would have one name
+			return "", fmt.Errorf("--index %s: given twice", said.Shown(index))
+		}
 		var parts []string
 		for name := range strings.SplitSeq(index, ",") {
 			if !sqlName.MatchString(name) {
