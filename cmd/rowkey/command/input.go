@@ -197,9 +197,21 @@ func (u *unpacked) Read(p []byte) (int, error) {
 			if u.r, err = m.unpack(u.r); err != nil {
 				u.r = failed{err}
 			}
+			u.r = packedWhole{u.r}
 		}
 	}
 	return u.r.Read(p)
+}
+
+// packedWhole says what it means that packed bytes end too early.
+type packedWhole struct{ r io.Reader }
+
+func (p packedWhole) Read(b []byte) (int, error) {
+	n, err := p.r.Read(b)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("the packed input is cut off: copy or pack it anew")
+	}
+	return n, err
 }
 
 // failed is a reader that has ended.

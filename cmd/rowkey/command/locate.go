@@ -213,6 +213,9 @@ func (a *app) readSplits(path string, s *rowkey.Schema) (rowkey.SplitKeys, error
 	}
 	defer in.close()
 	lines, err := linesOf(in)
+	if err != nil && in.name != "" {
+		err = fmt.Errorf("%s: %w", in.name, err)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -46,6 +46,12 @@ func TestScripts(t *testing.T) {
 			if err := os.WriteFile(filepath.Join(e.WorkDir, "hex.txt.zst"), z.EncodeAll(text, nil), 0o644); err != nil {
 				return err
 			}
+			if err := os.WriteFile(filepath.Join(e.WorkDir, "cut.gz"), gz.Bytes()[:gz.Len()-6], 0o644); err != nil {
+				return err
+			}
+			if err := os.WriteFile(filepath.Join(e.WorkDir, "cut.zst"), z.EncodeAll(text, nil)[:12], 0o644); err != nil {
+				return err
+			}
 			return os.WriteFile(filepath.Join(e.WorkDir, "hex.txt.gz"), gz.Bytes(), 0o644)
 		},
 	})
