@@ -522,9 +522,9 @@ func (a Answer) String() string {
 	case a.Cannot != "":
 		return "cannot: " + a.Cannot
 	case a.FullScan:
-		return fmt.Sprintf("full scan: %s rows read for %s", say.Thousands(a.Read), say.Thousands(a.Wanted))
+		return fmt.Sprintf("full scan: %s read for %s", say.Rows(a.Read), say.Thousands(a.Wanted))
 	}
-	return fmt.Sprintf("%s in %s, %s rows read for %s", say.Plural(a.Ranges, "range"), say.Plural(a.Regions, "region"), say.Thousands(a.Read), say.Thousands(a.Wanted))
+	return fmt.Sprintf("%s in %s, %s read for %s", say.Plural(a.Ranges, "range"), say.Plural(a.Regions, "region"), say.Rows(a.Read), say.Thousands(a.Wanted))
 }
 
 // leafShare is the part of all rows that the keys of some leaves took, also before

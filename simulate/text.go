@@ -23,7 +23,7 @@ func Text(r *Report) string {
 }
 
 func (r *Report) head(b *strings.Builder) {
-	wrap(b, "", fmt.Sprintf("%s rows %s", say.Thousands(r.Rows), r.Period()))
+	wrap(b, "", fmt.Sprintf("%s %s", say.Rows(r.Rows), r.Period()))
 	wrap(b, "", fmt.Sprintf("each stands for %s of the table: %d servers, HBase's default policy", say.Stands(r.Stands), r.Servers))
 	for _, n := range r.Notes() {
 		wrap(b, "", n)
@@ -53,7 +53,7 @@ func (r *Report) Notes() (out []string) {
 			name = "the key"
 		}
 		all := float64(v.Refused + v.Rows)
-		out = append(out, fmt.Sprintf("%s refuses %s of %s rows, %s. %s", name, say.Thousands(v.Refused), say.Thousands(v.Refused+v.Rows), say.Percent(float64(v.Refused)/all), "What follows is of the others."))
+		out = append(out, fmt.Sprintf("%s refuses %s of %s, %s. %s", name, say.Thousands(v.Refused), say.Rows(v.Refused+v.Rows), say.Percent(float64(v.Refused)/all), "What follows is of the others."))
 	}
 	if r.Aside > 0 {
 		out = append(out, fmt.Sprintf("%s at the ends in windows of few rows: not drawn.", say.Plural(int(r.Aside), "row")))

@@ -279,7 +279,7 @@ func (v *Result) worse(than *Result) (out []string) {
 		case a.Cannot != "", a.FullScan && !b.FullScan:
 			out = append(out, a.Name+": "+a.String())
 		case a.Read > b.Read+b.Read/10:
-			out = append(out, fmt.Sprintf("%s: reads %s rows, not %s", a.Name, say.Thousands(a.Read), say.Thousands(b.Read)))
+			out = append(out, fmt.Sprintf("%s: reads %s, not %s", a.Name, say.Rows(a.Read), say.Thousands(b.Read)))
 		case a.Ranges > b.Ranges && !b.FullScan:
 			out = append(out, fmt.Sprintf("%s: %s, not %d", a.Name, say.Plural(a.Ranges, "range"), b.Ranges))
 		}

@@ -100,7 +100,7 @@ func draw(r *simulate.Report, lines int) (string, error) {
 		unasked = simulate.NoQuestions
 	}
 	var b bytes.Buffer
-	err = pageTemplate.Execute(&b, map[string]any{"Rows": say.Thousands(r.Rows), "When": r.Period(), "Stands": say.Stands(r.Stands), "Servers": r.Servers, "Notes": r.Notes(),
+	err = pageTemplate.Execute(&b, map[string]any{"Rows": say.Rows(r.Rows), "When": r.Period(), "Stands": say.Stands(r.Stands), "Servers": r.Servers, "Notes": r.Notes(),
 		"Designs": designs, "Tried": tried, "Unasked": unasked, "Legend": template.HTML(legend()), "Data": template.JS(script)})
 	return b.String(), err
 }

@@ -42,10 +42,10 @@ func SVG(r *simulate.Report) string {
 	if n := len(r.Designs); n > 1 {
 		keys = fmt.Sprint(n, " row keys")
 	}
-	text(wikiEdge, 34, "t", fmt.Sprintf("The same %s rows under %s", say.Thousands(r.Rows), keys))
+	text(wikiEdge, 34, "t", fmt.Sprintf("The same %s under %s", say.Rows(r.Rows), keys))
 	if len(r.Designs) == 1 {
 		b.Reset()
-		text(wikiEdge, 34, "t", say.Thousands(r.Rows)+" rows under one row key")
+		text(wikiEdge, 34, "t", say.Rows(r.Rows)+" under one row key")
 	}
 	text(wikiEdge, 60, "soft", cutPeriod(r)+" Each line is a region; bright: most of the writes.")
 	for i, v := range r.Designs {

@@ -563,7 +563,11 @@ const (
 func (t *inferred) text(a *app, r *infer.Result) string {
 	var b strings.Builder
 	if r.Layout == nil {
-		fmt.Fprintf(&b, "none: no layout writes these %s\n", said.Plural(len(t.rows), "key"))
+		these := "this key"
+		if n := len(t.rows); n != 1 {
+			these = "these " + said.Plural(n, "key")
+		}
+		fmt.Fprintf(&b, "none: no layout writes %s\n", these)
 		if p := r.Partial; p != nil {
 			fmt.Fprintf(&b, "\nas far as the columns explain them:\n%s\n", p.Notation)
 			for _, g := range p.Gaps {

@@ -57,6 +57,17 @@ func TestSimulateRows(t *testing.T) {
 	assert.Zero(t, a.run([]string{"simulate", "-s", "[seller]['_'][ms(at)]", "--try=false", "--limit", "5", "-"}), said.String())
 }
 
+// One row is no "1 rows", in no form; and one key not "these".
+func TestOneRow(t *testing.T) {
+	for _, form := range []string{"text", "html", "svg"} {
+		out, said, _ := call("seller,at\ns-1,2026-11-11T00:00:00Z\n", "simulate", "-q", "-s", "[seller]['_'][ms(at)]", "--question", "a: seller=s-1", "-o", form, "-")
+		assert.Contains(t, out, "1 row ", said)
+		assert.NotRegexp(t, `\b1 rows`, out, form)
+	}
+	out, _, _ := call("rowkey,a\n00,1\n", "infer")
+	assert.Contains(t, out, "no layout writes this key\n")
+}
+
 // repeated is a text again and again, after another.
 type repeated struct{ first, text string }
 

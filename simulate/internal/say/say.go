@@ -29,6 +29,14 @@ func Thousands(n int64) string {
 	return s
 }
 
+// Rows is a count of rows with commas.
+func Rows(n int64) string {
+	if n == 1 {
+		return "1 row"
+	}
+	return Thousands(n) + " rows"
+}
+
 // Stands is how many rows of the table a row stands for: less than one, if the table has fewer
 // rows than were seen.
 func Stands(x float64) string {
