@@ -23,6 +23,7 @@ const (
 	store16
 	store8
 	storeTime   // a time.Time, by Step.Instant
+	storeMilli  // the same, of milliseconds from 1970 on: in most keys a time is one
 	storeText   // a string
 	storeShared // the same, of the layout's
 	lift64      // a number of 8 bytes, at its place, in as many of the struct
@@ -140,6 +141,8 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 			*(*uint16)(q) = binary.BigEndian.Uint16((*[2]byte)(at)[:]) ^ uint16(l.word)
 		case lift8:
 			*(*uint8)(q) = *(*uint8)(at) ^ uint8(l.word)
+		case storeMilli:
+			*(*time.Time)(q) = walk.Instant(l.number(from), 1e3)
 		default:
 			if u := l.number(from); !l.keep(p, u) {
 				b.keepAny(l, p, u)
@@ -174,7 +177,9 @@ func (b *Binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
 		} else {
 			u = held[(l.held-1)%uint8(len(held))]
 		}
-		if !l.keep(p, u) {
+		if l.store == storeMilli {
+			*(*time.Time)(unsafe.Add(p, l.offset)) = walk.Instant(u, 1e3)
+		} else if !l.keep(p, u) {
 			b.keepAny(l, p, u)
 		}
 	}
@@ -303,6 +308,8 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 			*(*string)(unsafe.Add(p, l.offset)) = cells.Shared(i)
 		case storeTime:
 			*(*time.Time)(unsafe.Add(p, l.offset)) = l.st.Instant(cells.Num(i))
+		case storeMilli:
+			*(*time.Time)(unsafe.Add(p, l.offset)) = walk.Instant(cells.Num(i), 1e3)
 		case storeAny:
 			f := &b.fields[i]
 			f.Take(unsafe.Add(p, l.offset), cells.Val(f.C, key, scratch))
@@ -318,8 +325,11 @@ func (b *Binding) linkLandings() {
 	for i := range b.fields {
 		f, st := &b.fields[i], b.walk.Step(i)
 		l := landing{field: uint8(i), offset: f.offset, size: st.Size, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, st: st}
-		if l.store = f.storeOf(); l.store == storeText && st.Shares() {
+		switch l.store = f.storeOf(); {
+		case l.store == storeText && st.Shares():
 			l.store = storeShared
+		case l.store == storeTime && st.Per == 1000 && !st.C.Signed:
+			l.store = storeMilli
 		}
 		if b.landings = append(b.landings, l); f.unix.Step != 0 && !f.direct && !f.C.Absent {
 			b.judged, lanes = append(b.judged, i), false

@@ -761,10 +761,10 @@ func (st *Step) Instant(u uint64) time.Time {
 // Instant is the instant that lies u units after 1970; there are per in a second.
 func Instant(u, per uint64) time.Time {
 	switch per {
+	case 1e3: // first, since most times are of milliseconds
+		return time.Unix(int64(u/1e3), int64(u%1e3)*1e6).UTC()
 	case 1:
 		return time.Unix(int64(u), 0).UTC()
-	case 1e3:
-		return time.Unix(int64(u/1e3), int64(u%1e3)*1e6).UTC()
 	case 1e6:
 		return time.Unix(int64(u/1e6), int64(u%1e6)*1e3).UTC()
 	}
