@@ -171,8 +171,9 @@ func (s *Store) Empty(ctx context.Context, c *Change, regions int) (created stri
 	return s.empty(ctx, c, turn, splits, d.Takes)
 }
 
-// leftAlone refuses to go back where another change goes on from the new table: who deletes a row as
-// that change says does not delete it in the table that is made anew.
+// leftAlone refuses to go on where another change goes on from the new table. After a step back, who deletes
+// a row as that change says does not delete it in the table that is made anew. After a step forward, rows come
+// into a table that the other change may have moved and left.
 func (s *Store) leftAlone(ctx context.Context, table string) error {
 	others, err := s.all(ctx)
 	if err != nil {
@@ -184,6 +185,39 @@ func (s *Store) leftAlone(ctx context.Context, table string) error {
 		}
 	}
 	return nil
+}
+
+// mayGoBackFrom reports that a table is the new one of a change that can still go back. Its way back would
+// miss what another change from this table deletes.
+func (r *record) mayGoBackFrom(table string) bool {
+	return table == nameIn(r.of.NewTable, r.State, change.InNew) && r.Phase != change.Old && r.Phase != change.New
+}
+
+// notEnded is the error of a change from a table that another one, called name, may go back from.
+func (r *record) notEnded(name, table string) error {
+	return fmt.Errorf("rekey: %s is the new table of the change %s, which is in %s: have it end first: %w", table, name, r.Phase, ErrTable)
+}
+
+// mayLeaveOld refuses what Begin refuses, where another change was begun since, or has gone on: two changes
+// of which one begins from the new table of the other do not go forward side by side.
+func (s *Store) mayLeaveOld(ctx context.Context) error {
+	own, err := s.read(ctx)
+	if err != nil || own.Phase != change.Old {
+		return err
+	}
+	others, err := s.all(ctx)
+	if err != nil {
+		return err
+	}
+	for name, r := range others {
+		if name != s.name && r.mayGoBackFrom(own.of.OldTable) {
+			return r.notEnded(name, own.of.OldTable)
+		}
+	}
+	if own.of.OldTable == own.of.NewTable {
+		return nil
+	}
+	return s.leftAlone(ctx, nameIn(own.of.NewTable, own.State, change.InNew))
 }
 
 // renew names another table for the place that is not written. The one that the place had is to
@@ -241,8 +275,8 @@ func (s *Store) begunAlready(ctx context.Context, c *Change, d Definition) (agai
 				return false, fmt.Errorf("rekey: there is a change %s, of other tables or in another phase: %w", name, ErrChanged)
 			}
 			again = true
-		case d.OldTable == nameIn(of.NewTable, r.State, change.InNew) && r.Phase != change.Old && r.Phase != change.New: // its way back would miss what this one deletes
-			return false, fmt.Errorf("rekey: %s is the new table of the change %s, which is in %s: have it end first: %w", d.OldTable, name, r.Phase, ErrTable)
+		case r.mayGoBackFrom(d.OldTable):
+			return false, r.notEnded(name, d.OldTable)
 		case !c.one && of.has(d.NewTable): // a client that was stopped may still write there, even if it was dropped
 			return false, fmt.Errorf("rekey: %s is a table of the change %s, of which a write may come late: say another name: %w", d.NewTable, name, ErrTable)
 		case of.OldTable == of.NewTable && c.one && of.OldTable == d.OldTable:

@@ -423,6 +423,33 @@ func TestTableOfAnotherChange(t *testing.T) {
 	assert.ErrorIs(t, err, rekey.ErrTable)
 }
 
+// TestTableOfAnotherChangeLater: what Begin refuses is refused later, too, where the other change is in Old
+// when one begins. A row that the first one moves, or takes back, would never be in the table of the second.
+func TestTableOfAnotherChangeLater(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, inMemory(t), ten, wide, 20, false)
+	d := w.def
+	d.OldTable, d.OldSchema = w.def.NewTable, w.def.NewSchema
+	d.NewTable, d.NewSchema = w.def.NewTable+"-third", w.def.OldSchema
+	third, _, err := rekey.Begin(t.Context(), w.admin, "rowkey_change", "third", rekey.Beginning{Definition: d})
+	require.NoError(t, err)
+	_, err = third.Step(t.Context(), change.Prepare)
+	require.NoError(t, err)
+	_, err = w.store.Step(t.Context(), change.Prepare)
+	require.ErrorIs(t, err, rekey.ErrTable)
+	assert.ErrorContains(t, err, "is the old table of the change third, which is in prepare")
+	_, err = third.Step(t.Context(), change.Old)
+	require.NoError(t, err)
+	w.to(change.Prepare)
+	_, err = third.Step(t.Context(), change.Prepare)
+	require.ErrorIs(t, err, rekey.ErrTable)
+	assert.ErrorContains(t, err, "which is in prepare: have it end first")
+	w.to(change.Old)
+	_, err = third.Step(t.Context(), change.Prepare)
+	assert.ErrorIs(t, err, change.ErrPhase) // its own table is to be made anew, and no more than that
+	assert.NotErrorIs(t, err, rekey.ErrTable)
+}
+
 // otherState has the state be another one, by hand.
 func (w *world) otherState() {
 	states := w.admin.Table("rowkey_change")
