@@ -518,13 +518,13 @@ func (s *refSchema) encode(row refRow) refKey {
 		case c.word == "Salt":
 			bucket, err := s.bucket(c, forms, rest)
 			if err != nil {
-				return refKey{faults: s.computedFaults(err)}
+				return refKey{faults: append(s.computedFaults(err), s.lengthFault(row)...)}
 			}
 			pieces[i] = c.bucketText(bucket)
 		case c.word == "Hash":
 			data := s.input(c.in, forms, rest)
 			if err := c.part.refuses(data); err != nil {
-				return refKey{faults: s.computedFaults(err)}
+				return refKey{faults: append(s.computedFaults(err), s.lengthFault(row)...)}
 			}
 			pieces[i] = c.part.of(data)
 		case !c.has("NotStored"):
@@ -580,10 +580,19 @@ func (s *refSchema) forms(row refRow) (map[string]refForms, refRow, []refFault) 
 			forms[c.name] = f
 		}
 	}
-	if len(faults) > 0 && (s.maxLen != 0 || row.size() > 30000) {
-		faults = append(faults, refFault{"", rowkey.ErrLength})
+	if len(faults) > 0 {
+		faults = append(faults, s.lengthFault(row)...)
 	}
 	return forms, kept, faults
+}
+
+// lengthFault is that of a key that may be too long, too, where something else failed already: what is
+// computed from the rest of a key is computed after its length is known.
+func (s *refSchema) lengthFault(row refRow) []refFault {
+	if s.maxLen != 0 || row.size() > 30000 {
+		return []refFault{{"", rowkey.ErrLength}}
+	}
+	return nil
 }
 
 // saltFaults is the salts that fail too, where other fields failed already: the
