@@ -153,7 +153,11 @@ func (s *Store) Empty(ctx context.Context, c *Change, regions int) (created stri
 	if err != nil {
 		return "", err
 	}
-	if err := s.leftAlone(ctx, c.Name(st, change.InNew)); err != nil {
+	others, err := s.all(ctx)
+	if err != nil {
+		return "", err
+	}
+	if err := s.leftAlone(others, c.Name(st, change.InNew)); err != nil {
 		return "", err
 	}
 	place, err := st.Renews()
@@ -174,11 +178,7 @@ func (s *Store) Empty(ctx context.Context, c *Change, regions int) (created stri
 // leftAlone refuses to go on where another change goes on from the new table. After a step back, who deletes
 // a row as that change says does not delete it in the table that is made anew. After a step forward, rows come
 // into a table that the other change may have moved and left.
-func (s *Store) leftAlone(ctx context.Context, table string) error {
-	others, err := s.all(ctx)
-	if err != nil {
-		return err
-	}
+func (s *Store) leftAlone(others map[string]record, table string) error {
 	for name, r := range others {
 		if name != s.name && r.of.OldTable == table && r.Phase != change.Old {
 			return fmt.Errorf("rekey: %s is the old table of the change %s, which is in %s: %w", table, name, r.Phase, ErrTable)
@@ -198,13 +198,9 @@ func (r *record) notEnded(name, table string) error {
 	return fmt.Errorf("rekey: %s is the new table of the change %s, which is in %s: have it end first: %w", table, name, r.Phase, ErrTable)
 }
 
-// mayLeaveOld refuses what Begin refuses, where another change was begun since, or has gone on: two changes
-// of which one begins from the new table of the other do not go forward side by side.
-func (s *Store) mayLeaveOld(ctx context.Context) error {
-	own, err := s.read(ctx)
-	if err != nil || own.Phase != change.Old {
-		return err
-	}
+// mayLeaveOld refuses what Begin refuses, where another change was begun since, or has gone on: one of two
+// changes begins from the new table of the other. It does not see a step of the other at the same moment.
+func (s *Store) mayLeaveOld(ctx context.Context, own *record) error {
 	others, err := s.all(ctx)
 	if err != nil {
 		return err
@@ -217,7 +213,7 @@ func (s *Store) mayLeaveOld(ctx context.Context) error {
 	if own.of.OldTable == own.of.NewTable {
 		return nil
 	}
-	return s.leftAlone(ctx, nameIn(own.of.NewTable, own.State, change.InNew))
+	return s.leftAlone(others, nameIn(own.of.NewTable, own.State, change.InNew))
 }
 
 // renew names another table for the place that is not written. The one that the place had is to

@@ -375,6 +375,13 @@ func TestOneTableOfAnotherChange(t *testing.T) {
 	assert.Equal(t, before, w.count(change.InOld))
 }
 
+// goesOn is the definition of a change from the new table to another one, back to the old layout.
+func (w *world) goesOn(to string) rekey.Definition {
+	d := w.def
+	d.OldTable, d.OldSchema, d.NewTable, d.NewSchema = w.def.NewTable, w.def.NewSchema, to, w.def.OldSchema
+	return d
+}
+
 // TestNameOfAnotherChange: no change has a new table by the name of one that another change has had,
 // though it was dropped: a client of that change may be stopped before it writes there.
 func TestNameOfAnotherChange(t *testing.T) {
@@ -384,9 +391,7 @@ func TestNameOfAnotherChange(t *testing.T) {
 	w.moves()
 	w.to(change.ReadNew, change.Keep, change.New)
 	require.NoError(t, w.admin.DropTable(t.Context(), w.def.OldTable))
-	d := w.def
-	d.OldTable, d.OldSchema = w.def.NewTable, w.def.NewSchema
-	d.NewSchema = w.def.OldSchema
+	d := w.goesOn("")
 	for _, name := range []string{w.def.OldTable, w.def.OldTable + ".r7", w.def.NewTable + ".r3"} { // those of later rounds, too
 		d.NewTable = name
 		_, _, err := rekey.Begin(t.Context(), w.admin, "rowkey_change", "back", rekey.Beginning{Definition: d})
@@ -405,9 +410,7 @@ func TestNameOfAnotherChange(t *testing.T) {
 func TestTableOfAnotherChange(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, inMemory(t), ten, wide, 20, false)
-	d := w.def
-	d.OldTable, d.OldSchema = w.def.NewTable, w.def.NewSchema
-	d.NewTable, d.NewSchema = w.def.NewTable+"-third", w.def.OldSchema
+	d := w.goesOn(w.def.NewTable + "-third")
 	w.to(change.Prepare, change.WriteBoth)
 	w.moves()
 	w.to(change.ReadNew, change.Keep)
@@ -428,9 +431,7 @@ func TestTableOfAnotherChange(t *testing.T) {
 func TestTableOfAnotherChangeLater(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, inMemory(t), ten, wide, 20, false)
-	d := w.def
-	d.OldTable, d.OldSchema = w.def.NewTable, w.def.NewSchema
-	d.NewTable, d.NewSchema = w.def.NewTable+"-third", w.def.OldSchema
+	d := w.goesOn(w.def.NewTable + "-third")
 	third, _, err := rekey.Begin(t.Context(), w.admin, "rowkey_change", "third", rekey.Beginning{Definition: d})
 	require.NoError(t, err)
 	_, err = third.Step(t.Context(), change.Prepare)

@@ -214,10 +214,12 @@ func (s *Store) update(ctx context.Context, turn *Turn, to func(r *record, late 
 // Step goes to the next phase or to the one before, if change.State.Step permits it. Out of Old it is
 // refused (ErrTable) while another change goes on from the new table, or can still go back from the old one.
 func (s *Store) Step(ctx context.Context, to change.Phase) (change.State, error) {
-	if err := s.mayLeaveOld(ctx); err != nil {
-		return change.State{}, err
-	}
 	r, err := s.update(ctx, nil, func(r *record, late []string) (err error) {
+		if r.Phase == change.Old {
+			if err := s.mayLeaveOld(ctx, r); err != nil {
+				return err
+			}
+		}
 		r.State, err = r.State.Step(to, late...)
 		return err
 	})
