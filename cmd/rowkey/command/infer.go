@@ -194,24 +194,22 @@ func looksLikeScan(header []string) bool {
 
 func (t *inferred) csv(s *stream, r *rowInput) error {
 	at := slices.Index(r.header, t.flags.key)
-	none := func() error {
-		err := fmt.Errorf("no column %s: --key names the column of the keys, of %s", t.flags.key, strings.Join(r.header, ", "))
-		if r.otherComma() {
-			return withDelimiter(err)
-		}
-		return fmt.Errorf("%w%s", err, said.Perhaps(t.flags.key, r.header))
+	alone := len(r.header) == 1 && t.columns == nil && t.flags.rows.form == "auto" // keys alone, a line each
+	if at < 0 && r.otherComma() {                                                  // one who names the column of the keys has others
+		alone = alone && !t.flags.named && !slices.Contains(strings.FieldsFunc(r.header[0], func(c rune) bool { return strings.ContainsRune(commas, c) }), t.flags.key)
 	}
-	if r.otherComma() && at < 0 && t.flags.rows.form == "auto" && (t.flags.named || slices.Contains(strings.FieldsFunc(r.header[0], func(c rune) bool { return strings.ContainsRune(commas, c) }), t.flags.key)) {
-		return none() // one who names the column of the keys has others
-	}
-	if len(r.header) == 1 && t.columns == nil && t.flags.rows.form == "auto" { // keys alone, a line each
+	if alone {
 		if at < 0 {
 			t.texts = append(t.texts, r.header[0])
 		}
 		return t.lines(s, r.cutter())
 	}
 	if at < 0 {
-		return none()
+		err := fmt.Errorf("no column %s: --key names the column of the keys, of %s", t.flags.key, strings.Join(r.header, ", "))
+		if r.otherComma() {
+			return withDelimiter(err)
+		}
+		return fmt.Errorf("%w%s", err, said.Perhaps(t.flags.key, r.header))
 	}
 	for i, name := range r.header {
 		if slices.Contains(r.header[:i], name) {

@@ -34,34 +34,34 @@ func (c *counted) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// stat is the file or the folder that an argument names; nil if it names none.
+func stat(arg string) os.FileInfo {
+	if arg == "" || arg == "-" || strings.ContainsAny(arg, "\x00\n") {
+		return nil
+	}
+	info, err := os.Stat(arg)
+	if err != nil {
+		return nil
+	}
+	return info
+}
+
 // isFile reports that an argument names a file: a key that does is given on
 // stdin.
 func isFile(arg string) bool {
-	if arg == "" || arg == "-" || strings.ContainsAny(arg, "\x00\n") {
-		return false
-	}
-	info, err := os.Stat(arg)
-	return err == nil && !info.IsDir()
+	info := stat(arg)
+	return info != nil && !info.IsDir()
 }
 
-// isFolder reports that an argument names a folder.
-func isFolder(arg string) bool {
-	if arg == "" || strings.ContainsAny(arg, "\x00\n") {
-		return false
-	}
-	info, err := os.Stat(arg)
-	return err == nil && info.IsDir()
-}
-
-// looksLikeFile reports that an argument is meant as a file, and is none: it has an
-// ending as files of keys have, or is a folder.
+// looksLikeFile reports that an argument, for which isFile is false, is meant as a file:
+// it has an ending as files of keys have, or is a folder.
 func looksLikeFile(arg string) bool {
 	for _, end := range []string{".txt", ".csv", ".tsv", ".json", ".jsonl", ".ndjson", ".gz", ".zst", ".keys", ".hex"} {
 		if strings.HasSuffix(arg, end) {
 			return true
 		}
 	}
-	return isFolder(arg)
+	return stat(arg) != nil
 }
 
 // openInput opens a file, - as stdin; packed says whether what begins as gzip
