@@ -7,8 +7,10 @@ import (
 	"hash/crc32"
 	"os"
 	"path/filepath"
+	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -445,19 +447,38 @@ func TestTransformBroken(t *testing.T) {
 	if err := rowkeytest.TestTransform(nothing); err == nil || !strings.Contains(err.Error(), "give samples") {
 		t.Errorf("nothing can be stored, and: %v", err)
 	}
-	counting := fake{ender: of, append: func() func(dst, b []byte) ([]byte, error) {
-		var busy atomic.Int64
-		return func(dst, b []byte) ([]byte, error) {
-			defer busy.Add(-1)
-			if busy.Add(1) > 1 {
-				return dst, errForm
-			}
-			time.Sleep(time.Microsecond)
-			return of.Append(dst, b)
+	busy := crowded()
+	counting := fake{ender: of, append: func(dst, b []byte) ([]byte, error) {
+		if busy() {
+			return dst, errForm
 		}
-	}()}
+		return of.Append(dst, b)
+	}}
 	if err := rowkeytest.TestTransform(counting, "a"); err == nil || !strings.Contains(err.Error(), "calls at the same time") {
 		t.Errorf("it cannot be called twice at a time, and: %v", err)
+	}
+}
+
+// crowded gives a function that is true where two goroutines that rowkeytest began are in it
+// at the same time. The first waits for the second, so that they meet on a busy machine, too.
+func crowded() func() bool {
+	var in atomic.Int64
+	var once sync.Once
+	met := make(chan struct{})
+	return func() bool {
+		if !bytes.Contains(debug.Stack(), []byte("created by github.com/hbase-rowkey/rowkey/rowkeytest.")) {
+			return false
+		}
+		defer in.Add(-1)
+		if in.Add(1) > 1 {
+			once.Do(func() { close(met) })
+		}
+		select {
+		case <-met:
+			return true
+		case <-time.After(10 * time.Second):
+			return false
+		}
 	}
 }
 
@@ -545,7 +566,7 @@ func TestUnit(t *testing.T) {
 // TestUnitWithin: what shows only inside a step, only at the same time, or as a panic.
 func TestUnitWithin(t *testing.T) {
 	const day = 24 * time.Hour
-	var busy atomic.Int64
+	busy := crowded()
 	for want, c := range map[string]struct {
 		to   func(time.Time) int64
 		from func(int64) time.Time
@@ -558,11 +579,9 @@ func TestUnitWithin(t *testing.T) {
 			return months(t)
 		}, monthStart, nil},
 		"calls at the same time": {func(t time.Time) int64 {
-			defer busy.Add(-1)
-			if busy.Add(1) > 1 {
+			if busy() {
 				return 5
 			}
-			time.Sleep(time.Microsecond)
 			return months(t)
 		}, monthStart, nil},
 		"no panic: from(": {months, func(n int64) time.Time {
@@ -599,14 +618,12 @@ func TestPanicsElsewhere(t *testing.T) {
 	if err := rowkeytest.TestTransform((*absent)(nil), "a"); !errors.Is(err, rowkey.ErrSchema) {
 		t.Errorf("a nil pointer: %v", err)
 	}
-	var busy atomic.Int64
 	alone := func(f func(dst, b []byte) ([]byte, error)) func(dst, b []byte) ([]byte, error) {
+		busy := crowded()
 		return func(dst, b []byte) ([]byte, error) {
-			defer busy.Add(-1)
-			if busy.Add(1) > 1 {
+			if busy() {
 				panic("twice")
 			}
-			time.Sleep(time.Microsecond)
 			return f(dst, b)
 		}
 	}
