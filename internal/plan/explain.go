@@ -166,7 +166,6 @@ func (p *Plan) reasonOf(c *layout.Component, k *query.Constraint) Reason {
 	case c.Index == p.stop && p.pieces:
 		code = "interval"
 	case c.Index < p.stop:
-	case p.Exact: // whatever value it has meets the conditions, such as NotEq of a text that its OneOf does not list
 	case c.Index == p.stop && query.OfCopy(k):
 		code = "by-copy"
 	case c.Index == p.stop && len(k.Ends()) > 0:

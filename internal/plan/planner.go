@@ -318,7 +318,7 @@ func (pl *Planner) study() bool {
 		case len(pl.all[i]) == 0:
 			return false
 		case ok && uint64(len(pl.all[i])) == n:
-			pl.narrow[i] = false // all there are
+			pl.narrow[i], k.Narrow = false, false // all there are, such as NotEq of a text that its OneOf does not list
 		}
 	}
 	return true
