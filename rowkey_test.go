@@ -876,3 +876,15 @@ func TestTruncateAtTheLastTime(t *testing.T) {
 		assert.True(t, p.Range(0).Contains(key) && p.Match(key), p.String())
 	}
 }
+
+// An interval of few values is listed, also if 64 of them are more than the unit's numbers.
+func TestTruncateIsListed(t *testing.T) {
+	for _, hours := range []int{79_000, 80_100, 82_000, 160_200} {
+		s := rowkey.Must(rowkey.Parse("t", fmt.Sprintf("[ns(at) truncate(%dh)][b:1]", hours)))
+		epoch := time.Unix(0, 0)
+		p, err := s.Scan(rowkey.Span("at", epoch, epoch.Add(time.Duration(2*hours)*time.Hour)), rowkey.Eq("b", 1))
+		require.NoError(t, err)
+		assert.True(t, p.Exact(), p.String())
+		assert.Equal(t, 2, p.Len(), p.String())
+	}
+}

@@ -348,7 +348,7 @@ var errTimeAsked error = &fault.Detail{Text: "a time is a time.Time, as time.Uni
 // more than n, it appends none and gives false.
 func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]layout.Val, bool) {
 	before := len(out)
-	if len(spans) > 0 && n == ShortInterval && c.Kind != layout.KindFloat && c.Unit.Lay == nil && spans[0].Hi-spans[0].Lo > ShortInterval*max(1, c.Num.Trunc) {
+	if len(spans) > 0 && n == ShortInterval && c.Kind != layout.KindFloat && c.Unit.Lay == nil && (spans[0].Hi-spans[0].Lo)/max(1, c.Num.Trunc) > ShortInterval {
 		return out, false
 	}
 	out = slices.Grow(out, min(len(spans), n))
