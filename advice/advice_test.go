@@ -29,6 +29,16 @@ func fired(d advice.Design) (names []string) {
 	return names
 }
 
+// One row is no "1 rows".
+func TestCostInWords(t *testing.T) {
+	one := advice.Cost{Rows: []int64{1}, Total: 1, Regions: 1, Requests: 1, Time: time.Second}
+	assert.Equal(t, "about 1 row, 1 request, 1s", one.String())
+	one.Unknown = true
+	assert.Equal(t, "rows not known: one range in one region, at most 1 row, 1 request, 1s", one.String())
+	none := advice.Cost{}
+	assert.Equal(t, "about 0 rows, 0 requests, 0s", none.String())
+}
+
 // Each rule finds what it sees in its own examples, and not in their neighbours;
 // and what it tells to try can be built.
 func TestRules(t *testing.T) {

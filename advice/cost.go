@@ -34,10 +34,18 @@ type Cost struct {
 // String is the cost in words.
 func (c Cost) String() string {
 	if c.Unknown {
-		return fmt.Sprintf("rows not known: %s in %s, at most %d rows, %d requests, %v",
-			words.Plural(len(c.Rows), "range"), words.Plural(c.Regions, "region"), c.Total, c.Requests, c.Time)
+		return fmt.Sprintf("rows not known: %s in %s, at most %s, %s, %v",
+			words.Plural(len(c.Rows), "range"), words.Plural(c.Regions, "region"), counted(c.Total, "row"), counted(c.Requests, "request"), c.Time)
 	}
-	return fmt.Sprintf("about %d rows, %d requests, %v", c.Total, c.Requests, c.Time)
+	return fmt.Sprintf("about %s, %s, %v", counted(c.Total, "row"), counted(c.Requests, "request"), c.Time)
+}
+
+// counted is an estimate with its noun.
+func counted(n int64, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
 }
 
 // CostOf estimates what a plan reads from a table. If the plan reads all keys of a
