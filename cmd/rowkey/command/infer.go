@@ -587,7 +587,7 @@ func (t *inferred) text(a *app, r *infer.Result) string {
 	for _, s := range samples {
 		b.WriteString(s + "\n")
 	}
-	fmt.Fprintf(&b, "\n%s: %d of %d keys are these bytes", r.Verdict, len(t.rows)-len(r.Misfits), len(t.rows))
+	fmt.Fprintf(&b, "\n%s: %d of %s these bytes", r.Verdict, len(t.rows)-len(r.Misfits), isAre(len(t.rows), "key"))
 	if r.Verdict == infer.Sure {
 		b.WriteString("; no other layout about as likely writes another key")
 	}
