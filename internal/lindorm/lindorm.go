@@ -118,19 +118,25 @@ func CreateTable(s *rowkey.Schema, f Options) (string, error) {
 		b.WriteString("-- " + note + "\n")
 	}
 	fmt.Fprintf(&b, "CREATE TABLE %s (\n%s,\n  PRIMARY KEY(%s)\n)%s;\n", quotedSQL(table), strings.Join(columns, ",\n"), strings.Join(key, ", "), with)
-	for i, index := range f.Indexes {
-		if slices.Contains(f.Indexes[:i], index) { // they would have one name
+	named := map[string]string{}
+	for _, index := range f.Indexes {
+		name := table + "_by_" + strings.ReplaceAll(index, ",", "_")
+		switch other, taken := named[name]; {
+		case other == index && taken:
 			return "", fmt.Errorf("--index %s: given twice", said.Shown(index))
+		case taken:
+			return "", fmt.Errorf("--index %s: its name would be that of --index %s", said.Shown(index), said.Shown(other))
 		}
+		named[name] = index
 		var parts []string
-		for name := range strings.SplitSeq(index, ",") {
-			if !sqlName.MatchString(name) {
+		for column := range strings.SplitSeq(index, ",") {
+			if !sqlName.MatchString(column) {
 				return "", fmt.Errorf("--index %s: expected names of columns with commas between them", said.Shown(index))
 			}
-			parts = append(parts, quotedSQL(name))
+			parts = append(parts, quotedSQL(column))
 		}
 		fmt.Fprintf(&b, "-- An index does not inherit the hash; one whose first column rises needs one of its own.\nCREATE INDEX %s ON %s (%s);\n",
-			quotedSQL(table+"_by_"+strings.ReplaceAll(index, ",", "_")), quotedSQL(table), strings.Join(parts, ", "))
+			quotedSQL(name), quotedSQL(table), strings.Join(parts, ", "))
 	}
 	return b.String(), nil
 }
