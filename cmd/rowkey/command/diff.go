@@ -47,7 +47,7 @@ two, and by spans of time; --question adds one, in the words of scan, with " and
       2 other bytes: every row of a table gets another key
       3 misuse, or one of the two cannot be read`},
 	}
-	c.Flags().StringVar(&a.flags.config, "config", "", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
+	a.takesConfig(c)
 	c.Flags().StringArrayVar(&asked, "question", nil, "a `question` that is compared, too; may be said again")
 	a.takesWhen(c, &when)
 	a.outputs(c, "table", "json")

@@ -78,10 +78,21 @@ func TestEmptySchema(t *testing.T) {
 	t.Chdir(t.TempDir())
 	require.NoError(t, os.WriteFile(configName, []byte("schemas: {a: '[a:1]'}"), 0o600))
 	for _, line := range []string{"explain --schema= 00", "lint --schema=", "schema --schema=", "encode --schema= a=1", "bench --schema=", "simulate --schema= -", "gen --schema= --go g"} {
-		stdout, stderr, code := call("", strings.Fields(line)...)
-		assert.Equal(t, exitMisuse, code, line)
-		assert.Equal(t, "rowkey: --schema: the schema is empty: give a notation or a name\n", stderr, line)
-		assert.Empty(t, stdout, line)
+		for _, blank := range []string{"", " ", "\t\n"} {
+			args := strings.Fields(line)
+			args[1] += blank
+			stdout, stderr, code := call("", args...)
+			assert.Equal(t, exitMisuse, code, args)
+			assert.Equal(t, "rowkey: --schema: the schema is empty: give a notation or a name\n", stderr, args)
+			assert.Empty(t, stdout, args)
+			for _, flag := range []string{"--file", "--config"} {
+				args[1] = flag + "=" + blank
+				stdout, stderr, code = call("", args...)
+				assert.Equal(t, exitMisuse, code, args)
+				assert.Equal(t, "rowkey: "+flag+": the name of the file is empty\n", stderr, args)
+				assert.Empty(t, stdout, args)
+			}
+		}
 	}
 }
 

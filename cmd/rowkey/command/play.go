@@ -45,7 +45,7 @@ nothing to another machine. Ctrl-C ends it.`,
 	f.StringVar(&addr, "addr", "127.0.0.1:0", "`address` of this machine to serve at; port 0 is a free one")
 	f.BoolVar(&quiet, "no-browser", false, "print the address, and do not open the browser")
 	f.StringVar(&site, "site", "", "`URL` with which links that are copied begin (default: the page's own)")
-	f.StringVar(&a.flags.config, "config", "", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
+	a.takesConfig(c)
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if u, err := url.Parse(site); site != "" && (err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.Fragment != "") {
 			return fmt.Errorf("--site %s: expected the address of a page, as https://example.com/rowkey/", site)

@@ -44,26 +44,28 @@ func (n named) table() string {
 
 // takesSchema gives a subcommand the flags of its schema.
 func (a *app) takesSchema(c *cobra.Command) {
-	c.Flags().VarP(&once{text: &a.flags.schema, full: true}, "schema", "s", "`notation` of the schema, or its name in rowkey.yaml")
+	c.Flags().VarP(&once{text: &a.flags.schema, empty: errEmpty}, "schema", "s", "`notation` of the schema, or its name in rowkey.yaml")
 	a.takesFiles(c)
 }
 
 // once is a text that is given once: of two that differ the last one would be taken, and the first would go
 // unseen.
 type once struct {
-	text *string
-	full bool // an empty text is refused: a shell's variable that is not set would be no flag at all
-	set  bool
+	text  *string
+	empty error // of an empty text, if it is refused: a shell's variable that is not set would be no flag at all
+	set   bool
 }
 
 var (
 	errTwice = errors.New("given twice, and one is taken here")
 	errEmpty = errors.New("the schema is empty: give a notation or a name")
+
+	errNoName = errors.New("the name of the file is empty")
 )
 
 func (o *once) Set(s string) error {
-	if o.full && s == "" {
-		return errEmpty
+	if o.empty != nil && strings.TrimSpace(s) == "" {
+		return o.empty
 	}
 	if o.set && s != *o.text {
 		return errTwice
@@ -85,9 +87,14 @@ func (a *app) takesSchemas(c *cobra.Command) {
 // takesFiles gives a subcommand the flags that say where a schema of -s stands.
 func (a *app) takesFiles(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVarP(&a.flags.file, "file", "f", "", "`file` that holds the notation")
-	f.StringVar(&a.flags.config, "config", "", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
+	f.VarP(&once{text: &a.flags.file, empty: errNoName}, "file", "f", "`file` that holds the notation")
+	a.takesConfig(c)
 	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
+}
+
+// takesConfig gives a subcommand the flag that says where names of schemas stand.
+func (a *app) takesConfig(c *cobra.Command) {
+	c.Flags().Var(&once{text: &a.flags.config, empty: errNoName}, "config", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
 }
 
 // designNamed splits name=notation. A name has no bracket, and before the first bracket of a notation
@@ -105,7 +112,7 @@ func (a *app) loadAll() ([]named, error) {
 	}
 	var all []named
 	for _, text := range a.flags.schemas {
-		if text == "" {
+		if strings.TrimSpace(text) == "" {
 			return nil, fmt.Errorf("--schema: %w", errEmpty)
 		}
 		called := ""
