@@ -125,7 +125,7 @@ json what -o json writes.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var bad *pflag.InvalidValueError
 		if errors.As(err, &bad) {
-			for _, own := range []error{errTwice, errEmpty, errNoName} {
+			for _, own := range []error{errTwice, errEmpty, errNoName, errNoRule} {
 				if errors.Is(err, own) {
 					return fmt.Errorf("--%s: %w", bad.GetFlag().Name, own)
 				}

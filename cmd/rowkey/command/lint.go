@@ -61,7 +61,7 @@ holds those of many runs.`,
 	c.Flags().StringVar(&f.baseline, "baseline", "", "`file` of findings that are known: only others are reported")
 	c.Flags().BoolVar(&f.begin, "write-baseline", false, "write what is found now to the file of --baseline, and exit 0")
 	c.Flags().BoolVar(&f.lindorm, "lindorm", false, "give Lindorm's advice, too")
-	c.Flags().StringVar(&about, "rule", "", "tell in English what the rule of this `name` sees, why it hurts and what to do")
+	c.Flags().Var(&once{text: &about, empty: errNoRule}, "rule", "tell in English what the rule of this `name` sees, why it hurts and what to do")
 	a.outputs(c, "text", "json", "sarif")
 	rules := ruleNames()
 	_ = c.RegisterFlagCompletionFunc("allow", cobra.FixedCompletions(rules, cobra.ShellCompDirectiveNoFileComp))
@@ -70,6 +70,12 @@ holds those of many runs.`,
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if about == "" {
 			return a.runLint(f, args)
+		}
+		if len(args) > 0 {
+			return fmt.Errorf("%s: a question is of no use with --rule", said.Shown(args[0]))
+		}
+		if err := unused(c, "with --rule", "schema", "file", "allow", "fail", "rows", "regions", "baseline", "write-baseline", "lindorm"); err != nil {
+			return err // a rule's page is of no schema
 		}
 		i := slices.Index(rules, about)
 		if i < 0 {

@@ -61,6 +61,7 @@ var (
 	errEmpty = errors.New("the schema is empty: give a notation or a name")
 
 	errNoName = errors.New("the name of the file is empty")
+	errNoRule = errors.New("the name of the rule is empty")
 )
 
 func (o *once) Set(s string) error {
