@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"github.com/hbase-rowkey/rowkey/internal/compare"
 	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/said"
@@ -106,7 +108,14 @@ func (a *app) loadAny(text string) (named, error) {
 	if file, name, ok := strings.Cut(text, ".yml:"); ok {
 		return loadFrom(file+".yml", name)
 	}
-	return a.loadNamed("", text)
+	s, err := a.loadNamed("", text)
+	if err != nil && (looksLikeFile(text) || filepath.Ext(text) != "" || filepath.Base(text) != text) {
+		all, _, _ := a.configured()
+		if known := names(all); !slices.Contains(known, text) && said.Perhaps(text, known) == "" {
+			_, err = a.openInput(text, false) // no name, and no file: the error says why
+		}
+	}
+	return s, err
 }
 
 // loadFrom reads a named schema of a file of schemas.
