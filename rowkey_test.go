@@ -888,3 +888,14 @@ func TestTruncateIsListed(t *testing.T) {
 		assert.Equal(t, 2, p.Len(), p.String())
 	}
 }
+
+// A time before the first multiple of Truncate is told that it is too early, not that it is too late.
+func TestTooEarlyForTruncate(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "phoenix [ns(at) truncate(2430h)]"))
+	for _, at := range []time.Time{time.Date(1677, 9, 20, 0, 0, 0, 0, time.UTC), time.Date(1677, 9, 22, 0, 0, 0, 0, time.UTC)} {
+		_, err := s.AppendKey(nil, at)
+		assert.EqualError(t, err, "rowkey: t: at: 1677-10-25 is the first time: value out of range")
+	}
+	_, err := s.AppendKey(nil, time.Date(1677, 10, 25, 12, 0, 0, 0, time.UTC))
+	assert.NoError(t, err)
+}
