@@ -622,7 +622,7 @@ func TestSlowAnswers(t *testing.T) {
 	defer web.Close()
 	for _, addr := range []string{answering(t, drip), web.URL + "/"} {
 		began := time.Now()
-		c := dial(t, addr, hbase.Timeout(time.Second))
+		c := hasty(t, addr, time.Second)
 		for _, err := range c.Table("t").Scan(ctx, rowkey.PrefixRange(nil)) {
 			assert.ErrorIs(t, err, hbase.ErrTimeout)
 			assert.EqualError(t, err, "hbase: getScannerResults t [, end of table): the client's Timeout is over: 1s")
@@ -637,7 +637,7 @@ func TestWhoseTime(t *testing.T) {
 	f := newFake(t)
 	release := make(chan struct{})
 	defer close(release)
-	patient, hasty := dial(t, f.addr), dial(t, f.addr, hbase.Timeout(50*time.Millisecond))
+	patient, hasty := dial(t, f.addr), hasty(t, f.addr, 50*time.Millisecond)
 	require.NoError(t, patient.Table("t").Put(ctx, rowOf("a")))
 	f.on(func(string, net.Conn) { <-release })
 	schema := rowkey.New("r").String("key").MustBuild()
@@ -761,8 +761,12 @@ func TestScanAhead(t *testing.T) {
 	plan, err := schema.Scan(rowkey.FullScan())
 	require.NoError(t, err)
 	const latency = 20 * time.Millisecond
-	f.on(func(string, net.Conn) { time.Sleep(latency) })
 	for _, parallel := range []int{1, 2, 4, 16} {
+		met := meet(t, parallel)
+		f.on(func(call string, conn net.Conn) {
+			met(call, conn)
+			time.Sleep(latency)
+		})
 		f.took()
 		f.most.Store(0)
 		began := time.Now()
