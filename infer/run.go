@@ -3,6 +3,7 @@ package infer
 import (
 	"bytes"
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"sort"
@@ -13,9 +14,11 @@ import (
 // more apart and cost time.
 const (
 	searchRows = 30
-	fewRows    = 14 // where some keys are wrong: rows without a wrong one are found sooner
-	fewTries   = 10 // at 1 % all of 14 rows are right 87 times in 100; of 50 rows of which three are wrong, 36 times
-	slowTries  = 6  // as many search slowly too
+	fewRows    = 14  // where some keys are wrong: rows without a wrong one are found sooner
+	fewTries   = 10  // at 1 % all of 14 rows are right 87 times in 100; of 50 rows of which three are wrong, 36 times
+	slowTries  = 6   // as many search slowly too
+	manyWrong  = 0.1 // the share above which the searches are of fewer rows, and there are more of them
+	manyTries  = 60
 	proofRows  = 2000
 )
 
@@ -252,16 +255,20 @@ func (in *inference) again(f *found, proof []int) *found {
 
 // tries are searches on other and fewer rows, some of which have no wrong key.
 func (in *inference) tries(proof []int, rng *rand.Rand) (out []*search) {
-	few := min(fewRows, len(proof)/2)
+	few, n := min(fewRows, len(proof)/2), fewTries
 	if few < leastRows {
 		return nil
+	}
+	if in.limits.Dirty > manyWrong { // at 20 % all of 14 rows are right 4 times in 100, all of 10 rows 11 times
+		few = leastRows
+		n = min(manyTries, int(math.Ceil(3/math.Pow(1-in.limits.Dirty, leastRows)))) // all rows of one are right, 95 times in 100
 	}
 	if half := len(proof) / 2; half <= searchRows { // of two halves one has no wrong key, if there is one in all
 		for _, rows := range [][]int{proof[:half], proof[half:]} {
 			out = append(out, newSearch(in.ctx, in.end, in.t, rows))
 		}
 	}
-	for i := range fewTries {
+	for i := range n {
 		rows := sample(in.t, proof, few, rng)
 		if i%2 > 0 { // the shortest or the longest value may be the one whose key is wrong
 			rows = nil

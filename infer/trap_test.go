@@ -251,6 +251,27 @@ func TestMisfitAmongFew(t *testing.T) {
 	}
 }
 
+// As many wrong keys as are permitted hide no layout: rows without one are looked for until there are some.
+func TestMisfitsMany(t *testing.T) {
+	d, err := designOf("[md5.hex(4)(user)][user]['_'][ms(at)]", "user:uname at:ms")
+	require.NoError(t, err)
+	for _, rows := range []int{60, 400} {
+		for _, dirty := range []float64{0.1, 0.15, 0.2, 0.25} {
+			r := rand.New(rand.NewPCG(1, 8))
+			names, rows, keys := d.rows(rows, r, usualRows)
+			wrong := part(dirty, len(keys))
+			for _, i := range r.Perm(len(keys))[:wrong] {
+				keys[i] = []byte(letters(r, 5+r.IntN(15), "abcdefgh0123456789"))
+			}
+			res, err := Read(context.Background(), names, rows, keys, Limits{Dirty: dirty, Max: time.Minute})
+			require.NoError(t, err)
+			require.NotNil(t, res.Layout, "%d rows, %v", len(rows), dirty)
+			require.Equal(t, Open, res.Verdict, "%v", res.Why)
+			require.Len(t, res.Misfits, wrong)
+		}
+	}
+}
+
 // The row that does not fit may be the evidence: of the hash −2³¹ alone Math.abs is negative. Java
 // writes its remainder then, for which there is no bucket, and the layout is never sure.
 func TestMisfitIsTheEvidence(t *testing.T) {
