@@ -163,6 +163,9 @@ func firstTime(c *layout.Component) time.Time {
 			n = l.Next(from)
 		}
 	}
+	if first := c.Raised(uint64(n)); first-uint64(n) <= c.Num.Max-c.Num.Min { // else no time is left
+		n = int64(first)
+	}
 	return c.AsTime(uint64(n))
 }
 

@@ -899,3 +899,16 @@ func TestTooEarlyForTruncate(t *testing.T) {
 	_, err := s.AppendKey(nil, time.Date(1677, 10, 25, 12, 0, 0, 0, time.UTC))
 	assert.NoError(t, err)
 }
+
+// The first time that a field tells of is one that a key can hold.
+func TestFirstTimeOfTruncate(t *testing.T) {
+	for _, notation := range []string{"phoenix [ns(at) truncate(2430h)]", "orderedbytes [s(at) truncate(1000h)]", "[ms(at) truncate(2430h) years(2000,2001)]", "[ms(at) truncate(24h)]"} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		for f := range s.Fields() {
+			_, err := s.AppendKey(nil, f.Time.First)
+			assert.NoError(t, err, notation)
+			_, err = s.AppendKey(nil, f.Time.First.Add(-f.Time.Step))
+			assert.ErrorIs(t, err, rowkey.ErrRange, notation)
+		}
+	}
+}

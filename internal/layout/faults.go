@@ -75,12 +75,7 @@ func (c *Component) TimeRefused(sec, nsec int64) error {
 	if c.Biased() {
 		first, last = first^SignBit64, last^SignBit64
 	}
-	if c.Num.Trunc > 1 {
-		if r := c.Beyond(first); r != 0 { // what lies before the first multiple has none to be rounded down to
-			first += c.Num.Trunc - r
-		}
-	}
-	lo, hi, at := c.AsTime(first), c.AsTime(last), time.Unix(sec, nsec).UTC()
+	lo, hi, at := c.AsTime(c.Raised(first)), c.AsTime(last), time.Unix(sec, nsec).UTC()
 	if text := c.yearRefused(at); text != "" {
 		return &fault.Detail{Text: text, Reason: fault.ErrRange}
 	}

@@ -382,6 +382,18 @@ func (c *Component) Beyond(u uint64) uint64 {
 	return u % c.Num.Trunc
 }
 
+// Raised is a time rounded up to a multiple of Truncate: what lies before the first multiple has none to
+// be rounded down to.
+func (c *Component) Raised(u uint64) uint64 {
+	if c.Num.Trunc <= 1 {
+		return u
+	}
+	if r := c.Beyond(u); r != 0 {
+		u += c.Num.Trunc - r
+	}
+	return u
+}
+
 // TimeNum is an instant as the value of the field, rounded down to its unit and to Truncate.
 func (c *Component) TimeNum(sec, nsec int64) (uint64, bool) {
 	if c.Unit.Lay != nil {
