@@ -6,6 +6,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -14,6 +15,24 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
+
+// said is what a program has said so far.
+type said struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (s *said) Write(b []byte) (int, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.Write(b)
+}
+
+func (s *said) String() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.text.String()
+}
 
 // Ctrl-C has the quickstart drop its tables, whenever it comes; a second one while it
 // does has it say which are left.
@@ -54,16 +73,26 @@ func TestQuickstartInterrupted(t *testing.T) {
 				cmd.Args = append(cmd.Args, "-csv", "testdata/files.csv")
 			}
 			cmd.Dir = build.Dir
-			var stderr bytes.Buffer
+			var stderr said
 			cmd.Stderr = &stderr
 			var counts [8]atomic.Int32
+			var interrupts atomic.Int32
 			started := make(chan struct{})
 			f.on(func(call string, conn net.Conn) {
 				for i, s := range test.signal {
 					if call == s.call && int(counts[i].Add(1)) == s.nth {
 						<-started
 						cmd.Process.Signal(syscall.SIGINT)
-						time.Sleep(50 * time.Millisecond) // it gets there before the answer
+						// It gets there before the answer, however busy the machine is: the first
+						// has it say so, the second has it hang up.
+						if interrupts.Add(1) > 1 {
+							conn.SetReadDeadline(time.Now().Add(30 * time.Second))
+							conn.Read(make([]byte, 1))
+							continue
+						}
+						for end := time.Now().Add(30 * time.Second); !strings.Contains(stderr.String(), "interrupted") && time.Now().Before(end); {
+							time.Sleep(time.Millisecond)
+						}
 					}
 				}
 			})
