@@ -96,6 +96,9 @@ func (a *app) diff(asked []string, when whenFlags, args []string) error {
 
 // loadAny reads a layout in any of the ways in which diff takes one.
 func (a *app) loadAny(text string) (named, error) {
+	if strings.TrimSpace(text) == "" {
+		return named{}, errEmpty
+	}
 	if strings.Contains(text, "[") {
 		return parse("", text, said.Shown(text))
 	}
@@ -112,7 +115,11 @@ func (a *app) loadAny(text string) (named, error) {
 	if err != nil && (looksLikeFile(text) || filepath.Ext(text) != "" || filepath.Base(text) != text) {
 		all, _, _ := a.configured()
 		if known := names(all); !slices.Contains(known, text) && said.Perhaps(text, known) == "" {
-			_, err = a.openInput(text, false) // no name, and no file: the error says why
+			if in, why := a.openInput(text, false); why != nil { // no name, and no file
+				err = why
+			} else {
+				in.close()
+			}
 		}
 	}
 	return s, err
