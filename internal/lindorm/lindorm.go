@@ -133,7 +133,11 @@ func CreateTable(s *rowkey.Schema, f Options) (string, error) {
 			if !sqlName.MatchString(column) {
 				return "", fmt.Errorf("--index %s: expected names of columns with commas between them", said.Shown(index))
 			}
-			parts = append(parts, quotedSQL(column))
+			part := quotedSQL(column)
+			if slices.Contains(parts, part) {
+				return "", fmt.Errorf("--index %s: %s stands twice", said.Shown(index), column)
+			}
+			parts = append(parts, part)
 		}
 		fmt.Fprintf(&b, "-- An index does not inherit the hash; one whose first column rises needs one of its own.\nCREATE INDEX %s ON %s (%s);\n",
 			quotedSQL(name), quotedSQL(table), strings.Join(parts, ", "))
