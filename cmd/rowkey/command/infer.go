@@ -576,6 +576,9 @@ func (t *inferred) text(a *app, r *infer.Result) string {
 				fmt.Fprintf(&b, "%s: %s bytes at byte %s: %s\n", g.Name, fromTo(g.Least, g.Most), fromTo(g.From, g.To), what)
 			}
 		}
+		if share, err := share(t.flags.dirty); err == nil && share == 0 && len(t.rows) >= 20 { // of fewer none are left out
+			b.WriteString("\nif some of these keys are wrong: --dirty 20% looks for a layout of the others\n")
+		}
 		if r.Stopped {
 			b.WriteString("the search stopped: --max 30s gives it more time\n")
 		}
