@@ -32,9 +32,9 @@ func fired(d advice.Design) (names []string) {
 // One row is no "1 rows".
 func TestCostInWords(t *testing.T) {
 	one := advice.Cost{Rows: []int64{1}, Total: 1, Regions: 1, Requests: 1, Time: time.Second}
-	assert.Equal(t, "about 1 row, 1 request, 1s", one.String())
+	assert.Equal(t, "about one row, one request, 1s", one.String())
 	one.Unknown = true
-	assert.Equal(t, "rows not known: one range in one region, at most 1 row, 1 request, 1s", one.String())
+	assert.Equal(t, "rows not known: one range in one region, at most one row, one request, 1s", one.String())
 	none := advice.Cost{}
 	assert.Equal(t, "about 0 rows, 0 requests, 0s", none.String())
 }

@@ -35,17 +35,9 @@ type Cost struct {
 func (c Cost) String() string {
 	if c.Unknown {
 		return fmt.Sprintf("rows not known: %s in %s, at most %s, %s, %v",
-			words.Plural(len(c.Rows), "range"), words.Plural(c.Regions, "region"), counted(c.Total, "row"), counted(c.Requests, "request"), c.Time)
+			words.Plural(len(c.Rows), "range"), words.Plural(c.Regions, "region"), words.Plural(c.Total, "row"), words.Plural(c.Requests, "request"), c.Time)
 	}
-	return fmt.Sprintf("about %s, %s, %v", counted(c.Total, "row"), counted(c.Requests, "request"), c.Time)
-}
-
-// counted is an estimate with its noun.
-func counted(n int64, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("about %s, %s, %v", words.Plural(c.Total, "row"), words.Plural(c.Requests, "request"), c.Time)
 }
 
 // CostOf estimates what a plan reads from a table. If the plan reads all keys of a

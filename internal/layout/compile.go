@@ -375,11 +375,11 @@ func (s *Schema) compileCopy(c *Component) string {
 	return c.compileField(of)
 }
 
-func Plural(n int, noun string) string {
+func Plural[N int | int64](n N, noun string) string {
 	if n == 1 {
 		return "one " + noun
 	}
-	return strconv.Itoa(n) + " " + noun + "s"
+	return strconv.FormatInt(int64(n), 10) + " " + noun + "s"
 }
 
 // Listed is the texts of Codes or OneOf, sorted; none for a component without them.
