@@ -40,7 +40,7 @@ type FieldInfo struct {
 	// Time is of a Time.
 	Time struct {
 		Step        time.Duration // one stored unit; a day for what counts in days, months or years
-		First, Last time.Time     // the earliest and the latest instant, down to the unit
+		First, Last time.Time     // the earliest and the latest instant that a key takes, down to the unit
 		Truncated   time.Duration // what Truncate rounds it down to
 	}
 
@@ -163,10 +163,7 @@ func firstTime(c *layout.Component) time.Time {
 			n = l.Next(from)
 		}
 	}
-	if first := c.Raised(uint64(n)); first-uint64(n) <= c.Num.Max-c.Num.Min { // else no time is left
-		n = int64(first)
-	}
-	return c.AsTime(uint64(n))
+	return c.AsTime(c.Raised(uint64(n)))
 }
 
 // latestTime is the latest instant of a time, down to its unit.

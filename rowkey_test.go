@@ -902,6 +902,10 @@ func TestTooEarlyForTruncate(t *testing.T) {
 
 // The first time that a field tells of is one that a key can hold.
 func TestFirstTimeOfTruncate(t *testing.T) {
+	_, err := rowkey.Parse("t", "[ms(at) years(2001,2002) truncate(100000h)]")
+	assert.ErrorContains(t, err, "no value is within all limits")
+	_, err = rowkey.Must(rowkey.Parse("t", "[ms(at) truncate(2430h) years(2000,2001)]")).AppendKey(nil, time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC))
+	assert.ErrorContains(t, err, "the year is 1999, outside 2000 to 2001; Truncate has rounded the time down")
 	for _, notation := range []string{"phoenix [ns(at) truncate(2430h)]", "orderedbytes [s(at) truncate(1000h)]", "[ms(at) truncate(2430h) years(2000,2001)]", "[ms(at) truncate(24h)]"} {
 		s := rowkey.Must(rowkey.Parse("t", notation))
 		for f := range s.Fields() {

@@ -71,12 +71,12 @@ func (c *Component) numRefused(u uint64) error {
 // last time in 4 bytes". The limit is given as a day, or in full if the instant lies on
 // that day.
 func (c *Component) TimeRefused(sec, nsec int64) error {
-	first, last := c.Num.Min, c.Num.Max
-	if c.Biased() {
-		first, last = first^SignBit64, last^SignBit64
-	}
-	lo, hi, at := c.AsTime(c.Raised(first)), c.AsTime(last), time.Unix(sec, nsec).UTC()
+	first := c.firstNum()
+	lo, hi, at := c.AsTime(c.Raised(first)), c.AsTime(first+c.Num.Max-c.Num.Min), time.Unix(sec, nsec).UTC()
 	if text := c.yearRefused(at); text != "" {
+		if c.Num.Trunc > 1 {
+			text += "; Truncate has rounded the time down"
+		}
 		return &fault.Detail{Text: text, Reason: fault.ErrRange}
 	}
 	end, what := hi, "last"
