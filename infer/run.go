@@ -17,8 +17,8 @@ const (
 	fewRows    = 14  // where some keys are wrong: rows without a wrong one are found sooner
 	fewTries   = 10  // at 1 % all of 14 rows are right 87 times in 100; of 50 rows of which three are wrong, 36 times
 	slowTries  = 6   // as many search slowly too
-	manyWrong  = 0.1 // the share above which the searches are of fewer rows, and there are more of them
-	manyTries  = 60
+	manyWrong  = 0.1 // the share from which on the searches are of fewer rows, and there are more of them
+	manyTries  = 120
 	proofRows  = 2000
 )
 
@@ -259,9 +259,10 @@ func (in *inference) tries(proof []int, rng *rand.Rand) (out []*search) {
 	if few < leastRows {
 		return nil
 	}
-	if in.limits.Dirty > manyWrong { // at 20 % all of 14 rows are right 4 times in 100, all of 10 rows 11 times
+	many := in.limits.Dirty >= manyWrong
+	if many { // at 20 % all of 14 rows are right 4 times in 100, all of 10 rows 11 times
 		few = leastRows
-		n = min(manyTries, int(math.Ceil(3/math.Pow(1-in.limits.Dirty, leastRows)))) // all rows of one are right, 95 times in 100
+		n = min(manyTries, int(math.Ceil(3/math.Pow(1-in.limits.Dirty, leastRows)))) // up to 30 % all rows of one are right, 95 times in 100
 	}
 	if half := len(proof) / 2; half <= searchRows { // of two halves one has no wrong key, if there is one in all
 		for _, rows := range [][]int{proof[:half], proof[half:]} {
@@ -270,7 +271,7 @@ func (in *inference) tries(proof []int, rng *rand.Rand) (out []*search) {
 	}
 	for i := range n {
 		rows := sample(in.t, proof, few, rng)
-		if i%2 > 0 { // the shortest or the longest value may be the one whose key is wrong
+		if many || i%2 > 0 { // the shortest or the longest value may be the one whose key is wrong
 			rows = nil
 			for _, j := range rng.Perm(len(proof))[:few] {
 				rows = append(rows, proof[j])

@@ -251,7 +251,7 @@ func TestMisfitAmongFew(t *testing.T) {
 	}
 }
 
-// As many wrong keys as are permitted hide no layout: rows without one are looked for until there are some.
+// A quarter of wrong keys, if so many are permitted, hides no layout: rows without one are looked for.
 func TestMisfitsMany(t *testing.T) {
 	d, err := designOf("[md5.hex(4)(user)][user]['_'][ms(at)]", "user:uname at:ms")
 	require.NoError(t, err)

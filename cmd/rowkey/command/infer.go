@@ -576,7 +576,7 @@ func (t *inferred) text(a *app, r *infer.Result) string {
 				fmt.Fprintf(&b, "%s: %s bytes at byte %s: %s\n", g.Name, fromTo(g.Least, g.Most), fromTo(g.From, g.To), what)
 			}
 		}
-		if share, err := share(t.flags.dirty); err == nil && share == 0 && len(t.rows) >= 20 { // of fewer none are left out
+		if share, err := share(t.flags.dirty); err == nil && share == 0 && len(t.rows) >= 20 { // of fewer no others are tried
 			b.WriteString("\nif some of these keys are wrong: --dirty 20% looks for a layout of the others\n")
 		}
 		if r.Stopped {
