@@ -621,8 +621,8 @@ func TestSlowAnswers(t *testing.T) {
 	}))
 	defer web.Close()
 	for _, addr := range []string{answering(t, drip), web.URL + "/"} {
-		began := time.Now()
 		c := hasty(t, addr, time.Second)
+		began := time.Now()
 		for _, err := range c.Table("t").Scan(ctx, rowkey.PrefixRange(nil)) {
 			assert.ErrorIs(t, err, hbase.ErrTimeout)
 			assert.EqualError(t, err, "hbase: getScannerResults t [, end of table): the client's Timeout is over: 1s")
@@ -637,7 +637,7 @@ func TestWhoseTime(t *testing.T) {
 	f := newFake(t)
 	release := make(chan struct{})
 	defer close(release)
-	patient, hasty := dial(t, f.addr), hasty(t, f.addr, 50*time.Millisecond)
+	patient, hurried := dial(t, f.addr), hasty(t, f.addr, 50*time.Millisecond)
 	require.NoError(t, patient.Table("t").Put(ctx, rowOf("a")))
 	f.on(func(string, net.Conn) { <-release })
 	schema := rowkey.New("r").String("key").MustBuild()
@@ -662,7 +662,7 @@ func TestWhoseTime(t *testing.T) {
 		},
 	} {
 		var of *hbase.Error
-		err := call(ctx, hasty.Table("t"))
+		err := call(ctx, hurried.Table("t"))
 		assert.ErrorIs(t, err, hbase.ErrTimeout, name)
 		assert.ErrorIs(t, err, context.DeadlineExceeded, name)
 		assert.ErrorAs(t, err, &of, name)

@@ -2,7 +2,9 @@ package hbase_test
 
 import (
 	"bytes"
+	"errors"
 	"net"
+	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
@@ -87,11 +89,16 @@ func TestQuickstartInterrupted(t *testing.T) {
 						// has it say so, the second has it hang up.
 						if interrupts.Add(1) > 1 {
 							conn.SetReadDeadline(time.Now().Add(30 * time.Second))
-							conn.Read(make([]byte, 1))
+							if _, err := conn.Read(make([]byte, 1)); errors.Is(err, os.ErrDeadlineExceeded) {
+								t.Error("the second interrupt is not heeded")
+							}
 							continue
 						}
-						for end := time.Now().Add(30 * time.Second); !strings.Contains(stderr.String(), "interrupted") && time.Now().Before(end); {
-							time.Sleep(time.Millisecond)
+						for end := time.Now().Add(30 * time.Second); !strings.Contains(stderr.String(), "interrupted"); time.Sleep(time.Millisecond) {
+							if time.Now().After(end) {
+								t.Error("the first interrupt is not heeded")
+								break
+							}
 						}
 					}
 				}

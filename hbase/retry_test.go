@@ -246,23 +246,36 @@ func TestRetryOfAnswers(t *testing.T) {
 // and the waits between them.
 func TestRetryAndTime(t *testing.T) {
 	f := newFake(t)
-	// One more try is enough, but on a busy machine it may come too late as well.
-	table := hasty(t, f.addr, 100*time.Millisecond, hbase.Retry(50, time.Millisecond)).Table("t")
 	release := make(chan struct{})
+	defer close(release)
 	var calls atomic.Int64
 	f.on(func(string, net.Conn) {
 		if calls.Add(1) == 1 {
 			<-release
 		}
 	})
-	_, _, err := table.Get(ctx, []byte("a"))
+	within := func(long time.Duration) *hbase.Table {
+		return hasty(t, f.addr, long, hbase.Retry(2, time.Millisecond)).Table("t")
+	}
+	var err error
+	for long := 100 * time.Millisecond; long < time.Minute; long *= 4 { // until the second try is within it
+		table := within(long)
+		calls.Store(0)
+		if _, _, err = table.Get(ctx, []byte("a")); err == nil {
+			break
+		}
+	}
 	assert.NoError(t, err)
-	close(release)
-	f.on(func(string, net.Conn) { time.Sleep(200 * time.Millisecond) })
-	err = table.Put(ctx, rowOf("a"))
-	assert.ErrorIs(t, err, context.DeadlineExceeded)
+	assert.EqualValues(t, 2, calls.Load())
+	f.on(func(string, net.Conn) { <-release })
 	var e *hbase.Error
-	require.ErrorAs(t, err, &e)
+	for long := 100 * time.Millisecond; long < time.Minute; long *= 4 { // until the request is written within it
+		err = within(long).Put(ctx, rowOf("a"))
+		assert.ErrorIs(t, err, context.DeadlineExceeded)
+		if require.ErrorAs(t, err, &e); e.Unsure {
+			break
+		}
+	}
 	assert.True(t, e.Unsure)
 	assert.ErrorContains(t, err, "may have been written or not")
 
