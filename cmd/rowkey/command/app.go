@@ -125,10 +125,9 @@ json what -o json writes.`,
 	root.SetFlagErrorFunc(func(c *cobra.Command, err error) error {
 		var bad *pflag.InvalidValueError
 		if errors.As(err, &bad) {
-			for _, own := range []error{errTwice, errEmpty, errNoName, errNoRule} {
-				if errors.Is(err, own) {
-					return fmt.Errorf("--%s: %w", bad.GetFlag().Name, own)
-				}
+			var own flagError
+			if errors.As(err, &own) {
+				return fmt.Errorf("--%s: %w", bad.GetFlag().Name, own)
 			}
 			what := map[string]string{"int": "a whole number", "int64": "a whole number", "float64": "a number", "duration": "a time as 50ms", "bool": "true or false"}[bad.GetFlag().Value.Type()]
 			return fmt.Errorf("--%s: expected %s, not %s", bad.GetFlag().Name, what, said.Shown(bad.GetValue()))

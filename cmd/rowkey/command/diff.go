@@ -113,12 +113,13 @@ func (a *app) loadAny(text string) (named, error) {
 	}
 	s, err := a.loadNamed("", text)
 	if err != nil && (looksLikeFile(text) || filepath.Ext(text) != "" || filepath.Base(text) != text) {
-		all, _, _ := a.configured()
-		if known := names(all); !slices.Contains(known, text) && said.Perhaps(text, known) == "" {
-			if in, why := a.openInput(text, false); why != nil { // no name, and no file
-				err = why
-			} else {
-				in.close()
+		all, _, broken := a.configured()
+		if known := names(all); broken == nil && !slices.Contains(known, text) && said.Perhaps(text, known) == "" {
+			switch info, why := os.Stat(text); { // no name, and no file
+			case why != nil:
+				err = fmt.Errorf("%w; %w", err, why)
+			case info.IsDir():
+				err = fmt.Errorf("%s is a directory", text)
 			}
 		}
 	}

@@ -74,7 +74,7 @@ holds those of many runs.`,
 		if len(args) > 0 {
 			return fmt.Errorf("%s: a question is of no use with --rule", said.Shown(args[0]))
 		}
-		if err := unused(c, "with --rule", "schema", "file", "allow", "fail", "rows", "regions", "baseline", "write-baseline", "lindorm"); err != nil {
+		if err := unused(c, "with --rule", "schema", "file", "config", "tz", "time-unit", "time-layout", "allow", "fail", "rows", "regions", "baseline", "write-baseline", "lindorm"); err != nil {
 			return err // a rule's page is of no schema
 		}
 		i := slices.Index(rules, about)

@@ -56,12 +56,19 @@ type once struct {
 	set   bool
 }
 
-var (
-	errTwice = errors.New("given twice, and one is taken here")
-	errEmpty = errors.New("the schema is empty: give a notation or a name")
+// flagError is what once says of a flag.
+type flagError string
 
-	errNoName = errors.New("the name of the file is empty")
-	errNoRule = errors.New("the name of the rule is empty")
+func (e flagError) Error() string { return string(e) }
+
+const (
+	errTwice     flagError = "given twice, and one is taken here"
+	errEmpty     flagError = "the schema is empty: give a notation or a name"
+	errNoName    flagError = "the name of the file is empty"
+	errNoFolder  flagError = "the name of the folder is empty"
+	errNoPackage flagError = "the name of the package is empty"
+	errNoRule    flagError = "the name of the rule is empty"
+	errNoTable   flagError = "the name of the table is empty"
 )
 
 func (o *once) Set(s string) error {
