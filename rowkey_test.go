@@ -916,3 +916,13 @@ func TestFirstTimeOfTruncate(t *testing.T) {
 		}
 	}
 }
+
+// A salt of a field that no key stores is not compared, also if a copy before that field has no form. The copy
+// itself is wrong.
+func TestWrongCopyBesideNotStored(t *testing.T) {
+	for _, in := range []string{"day,at", "at,day"} {
+		s := rowkey.Must(rowkey.Parse("t", `[salt4(text(`+in+`)) letters("dbca")][ms(seller) digits(19)][max-ms(at) decimal notstored][day=seller layout("2006010215",+00:00)]`))
+		_, err := s.Decode([]byte("c00400041840187826003295111118"))
+		assert.EqualError(t, err, "rowkey: t: day: salt, hash or copy does not match the fields (at byte 20)")
+	}
+}

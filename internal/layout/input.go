@@ -219,7 +219,8 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 		switch {
 		case c.Role == RoleCopy || in.Form == ByStored:
 			if dst, err = c.AppendForm(dst, v); err != nil {
-				return dst, true, fault.Make("", c.Name, -1, err)
+				all := !slices.ContainsFunc(in.Comps, func(c *Component) bool { _, ok := r.Value(c); return !ok }) // also of those that come later
+				return dst, all, fault.Make("", c.Name, -1, err)
 			}
 		case in.Form == ByText:
 			dst = c.appendAsText(dst, v)
