@@ -157,7 +157,7 @@ func valueCount(c *layout.Component) uint64 {
 
 // firstTime is the earliest instant of a time.
 func firstTime(c *layout.Component) time.Time {
-	n := plainUnits(c, c.Num.Min)
+	n := int64(c.Unrank(c.Num.Min)) // of a Layout in seconds
 	if l := c.Unit.Lay; l != nil { // whose steps begin where its zone says
 		if from := l.Floor(n); from < n {
 			n = l.Next(from)
@@ -168,20 +168,11 @@ func firstTime(c *layout.Component) time.Time {
 
 // latestTime is the latest instant of a time, down to its unit.
 func latestTime(c *layout.Component) time.Time {
-	n := plainUnits(c, c.Num.Max)
+	n := int64(c.Unrank(c.Num.Max)) // of a Layout in seconds
 	if l := c.Unit.Lay; l != nil {
 		n = l.Floor(n)
 	}
 	return c.AsTime(uint64(n))
-}
-
-// plainUnits is the number of a time's units, or seconds of a Layout, without the
-// bias that makes negative ones sort.
-func plainUnits(c *layout.Component, n uint64) int64 {
-	if c.Unit.Lay != nil || c.Signed {
-		n ^= layout.SignBit64
-	}
-	return int64(n)
 }
 
 // Values gives the texts that a field of OneOf or Codes admits, sorted. For any other

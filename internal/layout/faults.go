@@ -71,8 +71,7 @@ func (c *Component) numRefused(u uint64) error {
 // last time in 4 bytes". The limit is given as a day, or in full if the instant lies on
 // that day.
 func (c *Component) TimeRefused(sec, nsec int64) error {
-	first := c.firstNum()
-	lo, hi, at := c.AsTime(c.Raised(first)), c.AsTime(first+c.Num.Max-c.Num.Min), time.Unix(sec, nsec).UTC()
+	lo, hi, at := c.AsTime(c.Raised(c.Unrank(c.Num.Min))), c.AsTime(c.Unrank(c.Num.Max)), time.Unix(sec, nsec).UTC()
 	if text := c.yearRefused(at); text != "" {
 		if c.Num.Trunc > 1 {
 			text += "; Truncate has rounded the time down"

@@ -81,7 +81,7 @@ func (p *Pipeline) number() (forms.Shape, string) {
 		}
 		p.binary(width, xor)
 	}
-	if n.Min > n.Max && !lay || n.Trunc > 1 && c.Raised(c.firstNum())-c.firstNum() > n.Max-n.Min {
+	if n.Min > n.Max && !lay || n.Trunc > 1 && c.Raised(c.Unrank(n.Min))-c.Unrank(n.Min) > n.Max-n.Min {
 		return forms.Shape{}, "no value is within all limits"
 	}
 	if p.open() && !p.bounded() {
@@ -380,14 +380,6 @@ func (c *Component) Beyond(u uint64) uint64 {
 		return uint64(forms.Mod(int64(u), int64(c.Num.Trunc)))
 	}
 	return u % c.Num.Trunc
-}
-
-// firstNum is the least value of a time, whether or not it is a multiple of Truncate.
-func (c *Component) firstNum() uint64 {
-	if c.Biased() {
-		return c.Num.Min ^ SignBit64
-	}
-	return c.Num.Min
 }
 
 // Raised is a time rounded up to a multiple of Truncate: what lies before the first multiple has none to
