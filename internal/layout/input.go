@@ -219,8 +219,7 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 		switch {
 		case c.Role == RoleCopy || in.Form == ByStored:
 			if dst, err = c.AppendForm(dst, v); err != nil {
-				all := !slices.ContainsFunc(in.Comps, func(c *Component) bool { _, ok := r.Value(c); return !ok }) // also of those that come later
-				return dst, all, fault.Make("", c.Name, -1, err)
+				return dst, in.known(r), fault.Make("", c.Name, -1, err)
 			}
 		case in.Form == ByText:
 			dst = c.appendAsText(dst, v)
@@ -237,6 +236,11 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 		}
 	}
 	return dst, true, nil
+}
+
+// known reports that a row has all values of the input, also those after the one that failed.
+func (in *source) known(r Row) bool {
+	return !slices.ContainsFunc(in.Comps, func(c *Component) bool { _, ok := r.Value(c); return !ok })
 }
 
 // swapped reports that the second value of a minmax is the smaller one.
