@@ -1,11 +1,11 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"github.com/hbase-rowkey/rowkey/internal/compare"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/said"
@@ -112,15 +112,13 @@ func (a *app) loadAny(text string) (named, error) {
 		return loadFrom(file+".yml", name)
 	}
 	s, err := a.loadNamed("", text)
-	if err != nil && (looksLikeFile(text) || filepath.Ext(text) != "" || filepath.Base(text) != text) {
-		all, _, broken := a.configured()
-		if known := names(all); broken == nil && !slices.Contains(known, text) && said.Perhaps(text, known) == "" {
-			switch info, why := os.Stat(text); { // no name, and no file
-			case why != nil:
-				err = fmt.Errorf("%w; %w", err, why)
-			case info.IsDir():
-				err = fmt.Errorf("%s is a directory", text)
-			}
+	var unknown *unknownName
+	if errors.As(err, &unknown) && unknown.near == "" {
+		switch info, why := os.Stat(text); { // no name, and no file
+		case why == nil && info.IsDir():
+			err = fmt.Errorf("%s is a directory", text)
+		case why != nil && (filepath.Ext(text) != "" || filepath.Base(text) != text): // it is meant as one
+			err = fmt.Errorf("%w; %w", err, why)
 		}
 	}
 	return s, err

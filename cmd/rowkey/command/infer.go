@@ -91,7 +91,7 @@ func (a *app) infer(f inferFlags, args []string) error {
 	if f.max <= 0 {
 		return fmt.Errorf("--max %v: expected a time to search, such as 5s", f.max)
 	}
-	t := &inferred{flags: f}
+	t := &inferred{flags: f, dirty: dirty}
 	s := a.stream(streamFlags{jobs: 1})
 	s.whole = "row"
 	if err := a.eachInput(s, args, "rows", true, func(in *input) error {
@@ -158,6 +158,7 @@ func share(s string) (float64, error) {
 // inferred is the rows that infer read.
 type inferred struct {
 	flags   inferFlags
+	dirty   float64 // the share of --dirty
 	columns []string
 	rows    [][]string
 	texts   []string // of the keys
@@ -576,7 +577,7 @@ func (t *inferred) text(a *app, r *infer.Result) string {
 				fmt.Fprintf(&b, "%s: %s bytes at byte %s: %s\n", g.Name, fromTo(g.Least, g.Most), fromTo(g.From, g.To), what)
 			}
 		}
-		if share, err := share(t.flags.dirty); err == nil && share == 0 && len(t.rows) >= 20 { // of fewer no others are tried
+		if t.dirty == 0 && len(t.rows) >= 20 { // of fewer no others are tried
 			b.WriteString("\nif some of these keys are wrong: --dirty 20% looks for a layout of the others\n")
 		}
 		if r.Stopped {

@@ -58,7 +58,7 @@ holds those of many runs.`,
 	c.Flags().StringVar(&f.fail, "fail", severities[1], "exit 1 from this `severity` on: "+strings.Join(severities, ", ")+", never")
 	c.Flags().Float64Var(&f.rows, "rows", 0, "how many `rows` the table will hold, such as 1e9")
 	c.Flags().IntVar(&f.regions, "regions", 0, "how many `regions` it is created with")
-	c.Flags().Var(&once{text: &f.baseline, empty: errNoName}, "baseline", "`file` of findings that are known: only others are reported")
+	c.Flags().Var(&once{text: &f.baseline, empty: errNoFile}, "baseline", "`file` of findings that are known: only others are reported")
 	c.Flags().BoolVar(&f.begin, "write-baseline", false, "write what is found now to the file of --baseline, and exit 0")
 	c.Flags().BoolVar(&f.lindorm, "lindorm", false, "give Lindorm's advice, too")
 	c.Flags().Var(&once{text: &about, empty: errNoRule}, "rule", "tell in English what the rule of this `name` sees, why it hurts and what to do")

@@ -64,7 +64,7 @@ func (e flagError) Error() string { return string(e) }
 const (
 	errTwice     flagError = "given twice, and one is taken here"
 	errEmpty     flagError = "the schema is empty: give a notation or a name"
-	errNoName    flagError = "the name of the file is empty"
+	errNoFile    flagError = "the name of the file is empty"
 	errNoFolder  flagError = "the name of the folder is empty"
 	errNoPackage flagError = "the name of the package is empty"
 	errNoRule    flagError = "the name of the rule is empty"
@@ -95,14 +95,14 @@ func (a *app) takesSchemas(c *cobra.Command) {
 // takesFiles gives a subcommand the flags that say where a schema of -s stands.
 func (a *app) takesFiles(c *cobra.Command) {
 	f := c.Flags()
-	f.VarP(&once{text: &a.flags.file, empty: errNoName}, "file", "f", "`file` that holds the notation")
+	f.VarP(&once{text: &a.flags.file, empty: errNoFile}, "file", "f", "`file` that holds the notation")
 	a.takesConfig(c)
 	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
 }
 
 // takesConfig gives a subcommand the flag that says where names of schemas stand.
 func (a *app) takesConfig(c *cobra.Command) {
-	c.Flags().Var(&once{text: &a.flags.config, empty: errNoName}, "config", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
+	c.Flags().Var(&once{text: &a.flags.config, empty: errNoFile}, "config", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
 }
 
 // designNamed splits name=notation. A name has no bracket, and before the first bracket of a notation
@@ -215,12 +215,20 @@ func (a *app) loadNamed(flag, text string) (named, error) {
 	given := strings.TrimSpace(flag + " " + text)
 	switch {
 	case file == "":
-		return named{}, fmt.Errorf("%s: neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above", given)
+		return named{}, &unknownName{text: given + ": neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above"}
 	case len(all) == 0:
-		return named{}, fmt.Errorf("%s: %s has no schemas", given, file)
+		return named{}, &unknownName{text: fmt.Sprintf("%s: %s has no schemas", given, file)}
 	}
-	return named{}, fmt.Errorf("%s: %s has %s%s", given, file, strings.Join(names(all), ", "), said.Perhaps(text, names(all)))
+	return named{}, &unknownName{text: fmt.Sprintf("%s: %s has %s", given, file, strings.Join(names(all), ", ")), near: said.Perhaps(text, names(all))}
 }
+
+// unknownName is the error of a name that no schema has.
+type unknownName struct {
+	text string
+	near string // asks whether another name is meant; empty if none is near
+}
+
+func (e *unknownName) Error() string { return e.text + e.near }
 
 // loadFile reads a file that is one notation.
 func loadFile(path string) (named, error) {
