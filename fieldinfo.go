@@ -158,7 +158,7 @@ func valueCount(c *layout.Component) uint64 {
 // firstTime is the earliest instant of a time.
 func firstTime(c *layout.Component) time.Time {
 	n := int64(c.Unrank(c.Num.Min)) // of a Layout in seconds
-	if l := c.Unit.Lay; l != nil { // whose steps begin where its zone says
+	if l := c.Unit.Lay; l != nil {  // whose steps begin where its zone says
 		if from := l.Floor(n); from < n {
 			n = l.Next(from)
 		}
