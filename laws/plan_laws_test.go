@@ -2281,7 +2281,7 @@ func (p *planCase) likeKeyBuilder(ranges []rowkey.Range) {
 	// field one value. The rows are the same.
 	knows := p.hidden || slices.ContainsFunc(p.s.comps, func(c refComp) bool {
 		return c.word == "Salt" && c.buckets == 1 || len(planDomain(&c)) == 1 || c.word == "Time" && c.has("Below") ||
-			planDomain(&c) != nil && p.derivesFrom(c.name) // an open field of few values is listed for the salt
+			(planDomain(&c) != nil || c.has("Below")) && p.derivesFrom(c.name) // an open field of few values is listed for the salt
 	})
 	if !knows || len(joined) > len(like) {
 		p.fail("ranges %v, those of the KeyBuilder are %v", ranges, got)
