@@ -255,7 +255,7 @@ func (r Reader) Binary(v *[]byte) Reader {
 		}
 		n += bits.TrailingZeros64(z) / 8
 	}
-	if n+st.Size > len(rest) || n > cap(*v) || uint64(n)+st.Bias > st.Span {
+	if n+st.Size > len(rest) || n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span {
 		return r.binary(v)
 	}
 	if st.Follows != walk.NothingFollows {

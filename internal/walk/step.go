@@ -81,9 +81,9 @@ type Lane uint8
 
 const (
 	NoLane      Lane = iota
-	LaneText         // up to 16 bytes of text as they are
+	LaneText         // a text as it is; a Reader reads up to 16 bytes of it
 	LanePad          // a text that is padded on the right
-	LaneReverse      // a text that is reversed: of one length, or up to 16 bytes
+	LaneReverse      // a text that is reversed: of one length, or up to its end
 	LaneInvert       // a text of one length that is inverted
 	LaneLong         // a longer text of one length
 	LaneListed       // a text of OneOf, or the code of one
@@ -288,10 +288,7 @@ func (st *Step) linkText() {
 	o, c := st.op, st.C
 	st.Least = o.least
 	w := c.Width
-	st.Bias, st.Span = -uint64(o.least), uint64(min(o.most, layout.FewBytes)-o.least)
-	if o.least > layout.FewBytes {
-		st.Bias, st.Span = 1, 0 // none, not even one of no bytes
-	}
+	st.Bias, st.Span = -uint64(o.least), uint64(o.most-o.least)
 	switch {
 	case o.head != 0:
 	case o.turned != notTurned:
@@ -600,8 +597,9 @@ func (st *Step) Reads() bool {
 	return st.op != nil && (st.op.what == word || st.op.what == number) && st.op.end == byWidth
 }
 
-// TextEnd is where a text at pos ends, of LaneText, or of a LaneReverse of no fixed length, searched in two words of 8 bytes, which overlap
-// if no more are left; negative if it is to be searched elsewhere, or is too long or too short.
+// TextEnd is where a text at pos ends, of LaneText, or of a LaneReverse of no fixed length. It is searched in two words of
+// 8 bytes, which overlap if no more are left, then in the rest. It is negative if there is none, if fewer than 8 bytes
+// are left, or if the text is too long or too short.
 func (st *Step) TextEnd(key []byte, pos int) int {
 	rest := key[pos:]
 	n := int(st.Right)
@@ -616,12 +614,21 @@ func (st *Step) TextEnd(key []byte, pos int) int {
 		if z == 0 {
 			n = min(8, len(rest)-8)
 			if z = forms.ZeroBytes(binary.LittleEndian.Uint64(rest[n:]) ^ st.Word); z == 0 {
-				return -1
+				return st.textEnd(key, pos)
 			}
 		}
 		n += bits.TrailingZeros64(z) / 8
 	}
 	if n+st.Size > len(rest) || uint64(n)+st.Bias > st.Span {
+		return -1
+	}
+	return pos + n
+}
+
+// textEnd is TextEnd for a text of more than 16 bytes.
+func (st *Step) textEnd(key []byte, pos int) int {
+	n := strings.IndexByte(mem.Text(key[pos:]), byte(st.Word))
+	if n < 0 || pos+n+st.Size > len(key) || uint64(n)+st.Bias > st.Span {
 		return -1
 	}
 	return pos + n

@@ -209,6 +209,38 @@ func TestSteps(t *testing.T) {
 	}
 }
 
+// TextEnd finds the end of a text of any length, as the op does. Only where fewer than 8 bytes are left it
+// leaves the search to the op.
+func TestTextEnd(t *testing.T) {
+	for _, notation := range []string{"[a]['_'][b:1]", "[a]['_'][b:8]", "[a reverse]['_'][b:8]", "[a]['_x'][b:8]", "[a escaped][b:8]", "[a minlen(3)]['_'][b:8]", "[a minlen(20)]['_'][b:8]", "[a]"} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		st := walk.Compile(inside.Layout(s)).First
+		ends := 0
+		for n := range 50 {
+			text := strings.Repeat("k", n)
+			key, err := s.Key().String(text).Uint(7).Bytes()
+			if notation == "[a]" {
+				key, err = s.Key().String(text).Bytes()
+			}
+			if err != nil {
+				key = append(append([]byte(text), st.End...), 0, 0, 0, 0, 0, 0, 0, 7)
+			}
+			want := -1
+			if _, next, ok := st.Text(key, 0, nil); ok {
+				want = next - st.Size
+			}
+			if got := st.TextEnd(key, 0); got >= 0 || len(key) >= 8 && want >= 0 {
+				assert.Equal(t, want, got, "%s %d", notation, n)
+				ends++
+			}
+			if st.Size > 0 {
+				assert.Negative(t, st.TextEnd(key[:n], 0), "%s %d: no end", notation, n)
+			}
+		}
+		assert.GreaterOrEqual(t, ends, 30, notation)
+	}
+}
+
 // The values of a key: field by field, or by its components where the steps do not check all of it.
 func TestRead(t *testing.T) {
 	for _, notation := range []string{"[salt16(a)][a]['_'][n:4]", "[salt16(rest())][a]['_'][n:4]", "[md5.hex(4)(format(\"%s-%d\",a,n))][a reverse]['_'][n:4 digits(10)]"} {
