@@ -805,6 +805,11 @@ func (r Reader) wrong(f *layout.Slot, next Reader) error {
 // component must judge.
 func (r Reader) taken(room []byte) (text []byte, next Reader, ok bool) {
 	st, key, at := r.st, r.buf[:cap(r.buf)], len(r.buf)
+	if st.Lane == walk.LaneText {
+		if to := st.TextEnd(key, at); to >= 0 && st.Ends(key, at, to) {
+			return key[at:to:to], Reader{key[:to+st.Size], st.Next}, true
+		}
+	}
 	text, end, ok := st.Text(key, at, room)
 	if !ok || st.Checks && !st.Holds(key[:end], at, text, 0) {
 		return nil, r, false

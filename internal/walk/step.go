@@ -598,8 +598,8 @@ func (st *Step) Reads() bool {
 }
 
 // TextEnd is where a text at pos ends, of LaneText, or of a LaneReverse of no fixed length. It is searched in two words of
-// 8 bytes, which overlap if no more are left, then in the rest. It is negative if there is none, if fewer than 8 bytes
-// are left, or if the text is too long or too short.
+// 8 bytes, which overlap if no more are left, then in the rest. It is negative if there is none, or if the text is too
+// long or too short.
 func (st *Step) TextEnd(key []byte, pos int) int {
 	rest := key[pos:]
 	n := int(st.Right)
@@ -608,7 +608,7 @@ func (st *Step) TextEnd(key []byte, pos int) int {
 	case st.Size == 0: // the text is the end of the key
 		n = len(rest)
 	case len(rest) < 8:
-		return -1
+		return st.textEnd(key, pos)
 	default:
 		z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Word)
 		if z == 0 {
@@ -625,7 +625,7 @@ func (st *Step) TextEnd(key []byte, pos int) int {
 	return pos + n
 }
 
-// textEnd is TextEnd for a text of more than 16 bytes.
+// textEnd is TextEnd for a text of more than 16 bytes, and where fewer than 8 are left.
 func (st *Step) textEnd(key []byte, pos int) int {
 	n := strings.IndexByte(mem.Text(key[pos:]), byte(st.Word))
 	if n < 0 || pos+n+st.Size > len(key) || uint64(n)+st.Bias > st.Span {
@@ -719,6 +719,19 @@ func (st *Step) Wrong(key []byte, pos int, v layout.Val) *layout.Slot {
 func (st *Step) Agrees(key []byte, pos, n int) bool {
 	end := pos + n + len(st.End)
 	return (!st.Checks || st.Holds(key[:end], pos, key[pos:pos+n:pos+n], 0)) && string(key[pos+n:end]) == st.End
+}
+
+// Ends is Agrees for the text key[pos:to] of LaneText, whose end TextEnd found.
+func (st *Step) Ends(key []byte, pos, to int) bool {
+	switch st.Follows {
+	case NothingFollows:
+		return true
+	case SaltFollows:
+		return key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, key[pos:to])))
+	case ByteFollows:
+		return key[to] == st.Tail
+	}
+	return st.Agrees(key, pos, to-pos)
 }
 
 // Rest checks what is left to check of a key whose fields are all read. It is false if the
