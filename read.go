@@ -806,7 +806,7 @@ func (r Reader) wrong(f *layout.Slot, next Reader) error {
 func (r Reader) taken(room []byte) (text []byte, next Reader, ok bool) {
 	st, key, at := r.st, r.buf[:cap(r.buf)], len(r.buf)
 	if st.Lane == walk.LaneText {
-		if to := st.TextEnd(key, at); to >= 0 && st.Ends(key, at, to) {
+		if to := st.TextEnd(key, at); to >= 0 && (st.Follows == walk.NothingFollows || st.Agrees(key, at, to-at)) {
 			return key[at:to:to], Reader{key[:to+st.Size], st.Next}, true
 		}
 	}

@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 )
@@ -33,10 +34,12 @@ func (w *Layout) Read(key []byte, r *Cells, scratch []byte) (_ []byte, ok bool) 
 			if pos, st = st.numbers(r, key, pos); st.Lane == LaneEnd {
 				return scratch, pos == len(key) && (st.Sure || s.CheckRests(key))
 			}
-		} else if to := st.TextEnd(key, pos); to >= 0 && (st.Follows == NothingFollows || st.Ends(key, pos, to)) { // here: one is another call
-			r.cells[st.Cell&(few-1)] = textCell(pos, to)
-			pos, st = to+st.Size, st.Next
-			continue
+		} else if st.Follows == NothingFollows {
+			if to := st.TextEnd(key, pos); to >= 0 { // here: one is another call
+				r.cells[st.Cell&(few-1)] = textCell(pos, to)
+				pos, st = to+st.Size, st.Next
+				continue
+			}
 		}
 		if pos, scratch, ok = st.one(r, key, pos, scratch); !ok {
 			return scratch, false
@@ -91,6 +94,14 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ []byte, ok bool) {
 	cell := &r.cells[st.Cell&(few-1)]
 	switch o := st.op; {
+	case st.Lane == LaneText:
+		if to := st.TextEnd(key, pos); to >= 0 {
+			*cell = textCell(pos, to)
+			return to + st.Size, scratch, st.Follows == NothingFollows ||
+				st.Follows == SaltFollows && key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, key[pos:to]))) ||
+				st.Follows == ByteFollows && key[to] == st.Tail ||
+				st.Follows == AnyFollows && st.Agrees(key, pos, to-pos)
+		}
 	case st.Lane == LanePad && !st.Checks:
 		w := pos + int(st.Right)
 		if next = w + st.Size; next > len(key) || string(key[w:next]) != st.End {

@@ -721,19 +721,6 @@ func (st *Step) Agrees(key []byte, pos, n int) bool {
 	return (!st.Checks || st.Holds(key[:end], pos, key[pos:pos+n:pos+n], 0)) && string(key[pos+n:end]) == st.End
 }
 
-// Ends is Agrees for the text key[pos:to] of LaneText, whose end TextEnd found.
-func (st *Step) Ends(key []byte, pos, to int) bool {
-	switch st.Follows {
-	case NothingFollows:
-		return true
-	case SaltFollows:
-		return key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, key[pos:to])))
-	case ByteFollows:
-		return key[to] == st.Tail
-	}
-	return st.Agrees(key, pos, to-pos)
-}
-
 // Rest checks what is left to check of a key whose fields are all read. It is false if the
 // component must judge.
 func (st *Step) Rest(key []byte) bool {
