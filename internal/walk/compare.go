@@ -1,8 +1,10 @@
 package walk
 
 import (
+	"encoding/binary"
 	"strings"
 
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/mem"
 	"github.com/hbase-rowkey/rowkey/internal/query"
@@ -16,6 +18,7 @@ type step struct {
 	bytes string // literal
 	from  uint64 // of a number: value-from <= span
 	span  uint64
+	mask  uint64 // of its bytes in the load of 8 that ends with them; 0: takeWord reads it
 	op    *op
 	asked *query.Constraint // what the value must satisfy besides; nil: nothing
 }
@@ -87,6 +90,9 @@ func (st *step) of(q *test, cons []query.Constraint) bool {
 func (st *step) ofWord(q *test) bool {
 	o := st.op
 	st.do, st.from, st.span = numbered, -o.bias, o.span
+	if !o.reversed && !o.signed && o.trunc <= 1 {
+		st.mask = forms.Mask(o.n)
+	}
 	if q.how != inSpan {
 		return true
 	}
@@ -134,11 +140,19 @@ func (t *Tests) compare(key []byte) bool {
 			}
 			bucket = from
 		case numbered:
-			u, ok := st.op.takeWord(key, pos)
+			if pos += st.op.n; pos > len(key) {
+				return false
+			}
+			u, ok := uint64(0), true
+			if st.mask != 0 && pos >= 8 { // its limits hold if those of the query do
+				u = binary.BigEndian.Uint64(key[pos-8:pos])&st.mask ^ st.op.xor
+			} else {
+				u, ok = st.op.takeWord(key, from)
+			}
 			if !ok || u-st.from > st.span || st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Num: u}) {
 				return false
 			}
-			if pos += st.op.n; st.keep {
+			if st.keep {
 				kept = u
 			}
 		case texted:
