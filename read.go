@@ -396,23 +396,22 @@ func (r Reader) Uint(v *uint64) Reader {
 		}
 	} else if st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindUint && uint(n+st.Size) <= uint(cap(r.buf)) {
 		end := n + st.Size
-		if u := st.Few(r.buf[n:end]); u+st.Bias <= st.Span {
+		if u := (forms.ReadUint(r.buf[n:end]) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
 			if end = st.Beyond(r.buf[:cap(r.buf)], end); end >= 0 {
 				*v = u
 				return Reader{r.buf[:end], st.Next}
 			}
+		}
+	} else if st != nil && st.Lane == walk.LaneSealed && st.C.Kind == layout.KindUint {
+		if u, end, ok := st.Sealed(r.buf[:cap(r.buf)], n); ok {
+			*v = u
+			return Reader{r.buf[:end], st.Next}
 		}
 	}
 	return r.uint(v)
 }
 
 func (r Reader) uint(v *uint64) Reader {
-	if st := r.st; st != nil && st.Load == walk.LaneUint && st.Follows == walk.SaltFollows {
-		if u, next, ok := st.Sealed(r.buf[:cap(r.buf)], len(r.buf)+st.Size); ok {
-			*v = u
-			return Reader{r.buf[:next], st.Next}
-		}
-	}
 	if st := r.st; st != nil && st.Follows != walk.AnyFollows && st.Load != walk.NoLane && st.Load <= walk.LaneFew && st.C.Kind == layout.KindUint {
 		if key, end := r.buf[:cap(r.buf)], len(r.buf)+st.Size; end <= len(key) {
 			u, next := st.Few(key[len(r.buf):end]), st.Past(key, end)
@@ -591,6 +590,18 @@ func (r Reader) Time(v *time.Time) Reader {
 }
 
 func (r Reader) time(v *time.Time) Reader {
+	if st, n := r.st, len(r.buf); st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindTime && n+st.Size <= cap(r.buf) {
+		u := (forms.ReadUint(r.buf[n:n+st.Size]) ^ st.Word) & st.Mask
+		if end := st.Beyond(r.buf[:cap(r.buf)], n+st.Size); u+st.Bias <= st.Span && end >= 0 {
+			*v = st.Instant(u)
+			return Reader{r.buf[:end], st.Next}
+		}
+	} else if st != nil && st.Lane == walk.LaneSealed && st.C.Kind == layout.KindTime {
+		if u, end, ok := st.Sealed(r.buf[:cap(r.buf)], n); ok {
+			*v = st.Instant(u)
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
 	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindTime {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = st.Instant(u)

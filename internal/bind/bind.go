@@ -25,10 +25,10 @@ type Binding struct {
 	size     uintptr   // the size of the struct
 	width    int       // the length of a key that has only numbers; else 0
 	over     int       // one more than that, if Decode itself reads the keys: of 8 bytes and more, and no number is held; else 0
+	under    int       // one more than that, if decodeNumbers does; else 0
 	limits   []landing // for such a key: the numbers whose limits must be checked
-	marks    []mark    // for such a key: the bytes of the constants between the numbers
-	seals    []seal    // for such a key: what else stands between them; nil: nothing but numbers and marks is to be looked at
-	besides  bool      // for such a key: there are constants before its first field, or salts of the rest
+	marks    []mark    // for such a key: the bytes of the constants before the numbers and between them
+	seals    []seal    // for such a key: what else stands there; nil: nothing but numbers and marks is to be looked at
 	columns  []column  // for such a key: the fields for writeColumns, if it can be used
 	lifts    []landing // for such a key: how each number is stored
 	landings []landing // one for each field: how it is stored

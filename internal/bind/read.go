@@ -117,6 +117,9 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 // them, then all are stored.
 func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	if len(key)+1 != b.over || p == nil {
+		if len(key)+1 == b.under && p != nil && b.decodeNumbers(key, p) {
+			return nil
+		}
 		return b.decodeAny(key, p)
 	}
 	from := unsafe.Pointer(unsafe.SliceData(key))
@@ -216,10 +219,10 @@ type seal struct {
 	at int // where the number begins
 }
 
-// sealed reports that what seals and besides tell of is right in a key that has only numbers. from is
-// where its numbers are loaded from. The others go to held.
+// sealed reports that what seals tell of is right in a key that has only numbers, and the salts and hashes of the rest.
+// from is where its numbers are loaded from. The others go to held.
 func (b *Binding) sealed(key []byte, from unsafe.Pointer, held *held) bool {
-	if b.besides && !b.holdsBesides(key) {
+	if b.s.Rests != nil && !b.s.CheckRests(key) {
 		return false
 	}
 	for i := range b.seals {
@@ -239,19 +242,10 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer, held *held) bool {
 	return true
 }
 
-// holdsBesides reports that a key has the right constants before its first field, and the right salts and
-// hashes of the rest.
-func (b *Binding) holdsBesides(key []byte) bool {
-	return (b.s.Start.Fits(key) || b.s.Begins(key)) && b.s.CheckRests(key)
-}
-
 // decodeAny is Decode for all other keys.
 func (b *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
 	if p == nil || b.s == nil {
 		return b.misused()
-	}
-	if n := len(key); n > 0 && n == b.width && b.over == 0 && b.decodeNumbers(key, p) {
-		return nil
 	}
 	var cells walk.Cells
 	var room [128]byte
@@ -348,7 +342,7 @@ func orderedFloat(v float64) uint64 { return forms.OrderFloat(math.Float64bits(v
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	var seals []seal
-	if b.besides = b.s.Headed || b.s.Rests != nil; b.besides {
+	if b.s.Rests != nil {
 		seals = make([]seal, 0, len(b.landings))
 	}
 	total, holds := pos, uint8(0)
@@ -382,6 +376,11 @@ func (b *Binding) linkLifts(pos int) {
 		return l
 	}
 	whole := holds == 0 && !short // Decode reads the key
+	for i := 0; b.s.Places[i].Least() < pos; i++ {
+		for j, c := range b.s.Comps[i].Lit {
+			b.marks = append(b.marks, mark{b.s.Places[i].Least() + j, c})
+		}
+	}
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
 		at, size := pos, l.size
@@ -426,5 +425,7 @@ func (b *Binding) linkLifts(pos int) {
 	b.limits, b.seals, b.lifts = limits, seals, lifts
 	if b.width = total; whole {
 		b.over = total + 1
+	} else {
+		b.under = total + 1
 	}
 }

@@ -86,7 +86,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	if m.How = c.mixHow(); m.How == Stored {
 		f := c.In.Comps[0]
 		from, to := &s.Places[f.Index+1], &s.Places[s.storedFrom(f.Ord+1)]
-		m.tail = to.least() - from.least()
+		m.tail = to.Least() - from.Least()
 		return m, from.varying == to.varying
 	}
 	if m.How == Summed {
@@ -358,9 +358,9 @@ type stand struct {
 func (s *Schema) standsAt(i, last int) (stand, bool) {
 	at, end := s.Places[i], s.Places[last]
 	if at.varying == 0 {
-		return stand{off: at.least()}, true
+		return stand{off: at.Least()}, true
 	}
-	return stand{at.least() - end.least(), true}, at.varying == end.varying
+	return stand{at.Least() - end.Least(), true}, at.varying == end.varying
 }
 
 // Bucket is the bucket of a mix that is Streamed or Numbered. n is the place of the last field in the

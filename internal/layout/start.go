@@ -3,6 +3,8 @@ package layout
 import (
 	"encoding/binary"
 	"math"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // start is the data for reading the bytes before the first field, if they are Known.
@@ -55,12 +57,16 @@ func (s *Schema) linkStart() {
 
 // Begins reports that a key has the right constants before the first field.
 func (s *Schema) Begins(key []byte) bool {
-	if !s.Known || len(key) < s.Start.Lead {
+	n := s.Start.Lead
+	if !s.Known || len(key) < n {
 		return false
 	}
-	for i := 0; s.Places[i].least() < s.Start.Lead; i++ {
+	if n <= 8 { // all constants are in one word, but the key has fewer bytes
+		return s.Start.mask == 0 || (forms.ReadUint(key[:n])<<(64-8*n)^s.Start.front)&s.Start.mask == 0
+	}
+	for i := 0; s.Places[i].Least() < s.Start.Lead; i++ {
 		c := &s.Comps[i]
-		if at := s.Places[i].least(); c.Role == RoleLiteral && string(key[at:at+len(c.Lit)]) != string(c.Lit) {
+		if at := s.Places[i].Least(); c.Role == RoleLiteral && string(key[at:at+len(c.Lit)]) != string(c.Lit) {
 			return false
 		}
 	}

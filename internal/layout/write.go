@@ -124,7 +124,7 @@ func (f *Slot) At(key []byte, n int) int {
 
 // Offset is the place of a component in the key. All components before it must have a fixed
 // width.
-func (s *Schema) Offset(c *Component) int { return s.Places[c.Index].least() }
+func (s *Schema) Offset(c *Component) int { return s.Places[c.Index].Least() }
 
 // has reports that the slot holds form in a key as of At.
 func (f *Slot) has(key []byte, n int, form []byte) bool {
@@ -137,11 +137,11 @@ func (s *Schema) slotOf(c *Component) Slot {
 	at := &s.Places[c.Index]
 	switch f := s.Fields[c.needs-1]; {
 	case at.varying == 0:
-		return Slot{C: c, Off: at.least()}
+		return Slot{C: c, Off: at.Least()}
 	case c.Index < f.Index:
-		return Slot{c, at.least() - s.Places[f.Index].least(), true}
+		return Slot{c, at.Least() - s.Places[f.Index].Least(), true}
 	}
-	return Slot{C: c, Off: at.least() - s.Places[s.storedFrom(c.needs)].least()}
+	return Slot{C: c, Off: at.Least() - s.Places[s.storedFrom(c.needs)].Least()}
 }
 
 // PlaceOf is the place of a component in a key that has the components before it. Each of them must
@@ -162,7 +162,7 @@ func (s *Schema) PlaceOf(c *Component, key []byte) (pos int) {
 // restAt is the place in a whole key of a component that is computed from the rest of it.
 func (s *Schema) restAt(c *Component, key []byte) int {
 	if at := &s.Places[c.Index]; at.varying == 0 {
-		return at.least()
+		return at.Least()
 	}
 	return s.PlaceOf(c, key)
 }
@@ -177,13 +177,13 @@ type table struct {
 // Place is what is known of the components before one.
 type Place struct {
 	Clips   *Component // the last stored one, if it Clips
-	min     int32      // see least
+	min     int32      // see Least
 	varying uint16     // how many of them have no fixed width
 	Leads   uint16     // so many of them are what Merge's order leaves out
 }
 
-// least is the least number of bytes before a place.
-func (p *Place) least() int { return int(p.min) }
+// Least is the least number of bytes before a place.
+func (p *Place) Least() int { return int(p.min) }
 
 // known is what follows from the first n fields.
 type known struct {
@@ -305,7 +305,7 @@ func (s *Schema) linkStep(i int, open *slots) {
 	}
 	written := s.storedFrom(i) // how many components are in the key by now
 	st.Open = open.before(min(decided, written), i)
-	st.Cut = s.Places[written].least() - s.Places[min(decided, written)].least()
+	st.Cut = s.Places[written].Least() - s.Places[min(decided, written)].Least()
 	for i := decided; i < written; i++ {
 		st.Cut += s.Comps[i].Slack()
 	}

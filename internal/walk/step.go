@@ -97,6 +97,7 @@ const (
 	LaneHead         // a number after a header
 	LaneFloats       // any other Float
 	LaneDigits       // a number in digits of one width: Mask is 10ⁿ−1 if they are complemented, else 0
+	LaneSealed       // a Uint or a Time that is SaltFollows; Load says how it is read
 	LaneEnd          // no field is left
 	LaneBad          // an error happened
 )
@@ -244,6 +245,9 @@ func (st *Step) linkLane(before, after int) {
 				if !m[0].C.ByteSalt() {
 					st.salt = m[0].C
 				}
+				if st.Load == LaneUint || st.Load == LaneTime || st.Load == LaneFew {
+					st.Lane = LaneSealed
+				}
 			}
 		case len(st.End) > 1:
 			st.Follows = BytesFollow
@@ -265,7 +269,7 @@ func (st *Step) linkLane(before, after int) {
 func laned(kind layout.Kind, load Lane) bool {
 	switch load {
 	case LaneFew:
-		return kind == layout.KindUint || kind == layout.KindInt
+		return kind == layout.KindUint || kind == layout.KindInt || kind == layout.KindTime
 	case LaneUint, LaneUintAt:
 		return kind == layout.KindUint
 	case LaneInt:
@@ -472,9 +476,6 @@ func (st *Step) Past(key []byte, end int) int {
 	if st.gap == 0 {
 		return end
 	}
-	if st.gap == 1 && end < len(key) && key[end] == st.Tail {
-		return end + 1
-	}
 	return st.pastTail(key, end)
 }
 
@@ -493,15 +494,21 @@ func (st *Step) pastTail(key []byte, end int) int {
 	return next
 }
 
-// Sealed is the number before byte end of a key, which is SaltFollows and LaneUint, and where the next field begins.
-// It is false for what Num must judge.
-func (st *Step) Sealed(key []byte, end int) (u uint64, next int, ok bool) {
-	if uint(end) <= uint(len(key)) {
-		if u, next = st.ending(key, end), st.Past(key, end); u+st.Bias <= st.Span && next >= 0 {
-			return u, next, st.HasSalt(key, u)
-		}
+// Sealed is Num for a field of LaneSealed. It is false for what Num must judge.
+func (st *Step) Sealed(key []byte, pos int) (u uint64, next int, ok bool) {
+	end := pos + st.Size
+	if uint(end) > uint(len(key)) {
+		return 0, 0, false
 	}
-	return 0, 0, false
+	if st.Load == LaneFew {
+		u = st.Few(key[pos:end])
+	} else {
+		u = st.ending(key, end)
+	}
+	if next = st.Past(key, end); u+st.Bias > st.Span || next < 0 {
+		return 0, 0, false
+	}
+	return u, next, st.HasSalt(key, u)
 }
 
 // HasSalt reports that a key holds the salt of the number u, which is SaltFollows.
