@@ -31,7 +31,12 @@ func ascii8(v uint32) uint64 {
 // PutDigits writes u as n digits, 1 to 20, to dst, which has 24 bytes.
 func PutDigits(dst []byte, u uint64, n int) {
 	_ = dst[23]
-	if n <= 8 {
+	switch {
+	case n <= 2:
+		q := u / 10
+		dst[0], dst[n-1] = '0'+byte(q), '0'+byte(u-10*q)
+		return
+	case n <= 8:
 		binary.LittleEndian.PutUint64(dst, ascii8(uint32(u))>>(uint(8-n)*8&63))
 		return
 	}

@@ -609,7 +609,11 @@ func (st *Step) Put(out []byte, u uint64) int {
 		binary.BigEndian.PutUint64(out[w:], st.More())
 		return st.Size
 	case HotSized:
-		st.AppendFormed(out[:0], u)
+		if f, ok := st.C.Num.Form.(*forms.Timestamp); ok && !st.reversed { // without two calls
+			forms.AppendTimestamp(out[:0], int64(u), f.Xor, f.Rest)
+		} else {
+			st.AppendFormed(out[:0], u)
+		}
 	case HotHex:
 		forms.PutHex(out, u^st.Xor, w)
 	case HotParts:
