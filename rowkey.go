@@ -1,7 +1,6 @@
 package rowkey
 
 import (
-	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -249,8 +248,6 @@ func (b *Builder) Build() (*Schema, error) {
 	if n := len(s.String()); n > mostNotation {
 		return nil, s.in.ErrBuild("", fmt.Sprintf("its notation has %d bytes; a schema has at most %d", n, mostNotation))
 	}
-	mark, _ := hex.DecodeString(s.Fingerprint())
-	copy(s.in.Mark[:], mark)
 	for i := len(samples) - 1; i >= 0; i-- {
 		if err := s.prove(samples[i]); err != nil {
 			return nil, err
@@ -352,11 +349,8 @@ func (s *Schema) Order(field string) Order {
 // with one fingerprint write the same keys. The names of fields and the limits of
 // values are not in it.
 func (s *Schema) Fingerprint() string {
-	h := sha256.New()
-	for i := range s.in.Comps {
-		fmt.Fprintf(h, "%s\n", s.in.Comps[i].Format(&s.in))
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	mark := s.in.Print()
+	return hex.EncodeToString(mark[:])
 }
 
 // String is the layout in the notation of design documents, such as

@@ -229,12 +229,12 @@ type Schema struct {
 	Comps   []Component
 	Fields  []*Component // the supplied ones
 	Derived []*Component
-	byName  map[string]*Component // nil: they are few
-	Mark    [8]byte               // the first bytes of its Fingerprint, for tokens
-	Cold    bool                  // for tests: no field uses the hot path
-	Known   bool                  // the number of bytes before the first field never varies
-	Headed  bool                  // there are constants among them, as far as they do not vary
-	dialect Dialect               // of New
+	byName  map[string]*Component    // nil: they are few
+	print   atomic.Pointer[[16]byte] // of Print
+	Cold    bool                     // for tests: no field uses the hot path
+	Known   bool                     // the number of bytes before the first field never varies
+	Headed  bool                     // there are constants among them, as far as they do not vary
+	dialect Dialect                  // of New
 	Lengths
 	closes
 	walk

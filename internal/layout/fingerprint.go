@@ -1,12 +1,28 @@
 package layout
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
+
+// Print is the fingerprint of the bytes that the schema writes. It is made at the first use, since it takes a
+// third of the time of Build.
+func (s *Schema) Print() [16]byte {
+	if p := s.print.Load(); p != nil {
+		return *p
+	}
+	h := sha256.New()
+	for i := range s.Comps {
+		fmt.Fprintf(h, "%s\n", s.Comps[i].Format(s))
+	}
+	p := [16]byte(h.Sum(nil))
+	s.print.Store(&p)
+	return p
+}
 
 // Format is a text of all that the bytes of a component depend on, for the fingerprint. It
 // names other fields by their index, so that a changed name changes nothing. It must

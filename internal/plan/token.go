@@ -45,7 +45,8 @@ func (p *Plan) Token(row []byte) []byte {
 	}
 	t := make([]byte, tokenHead, tokenHead+len(row))
 	t[0] = tokenVersion
-	copy(t[1:], p.S.Mark[:])
+	mark := p.S.Print()
+	copy(t[1:tokenHead-4], mark[:])
 	t = append(t, row...)
 	binary.BigEndian.PutUint32(t[tokenHead-4:], tokenSum(t))
 	return t
@@ -56,6 +57,7 @@ func (p *Plan) Place(token []byte) (row []byte, err error) {
 	if p.S == nil {
 		return nil, fault.Make("", "", -1, &fault.Detail{Text: "the zero Plan has no tokens", Reason: fault.ErrMissing})
 	}
+	mark := p.S.Print()
 	bad := func(why string) error {
 		return p.S.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: fault.ErrMalformed})
 	}
@@ -64,7 +66,7 @@ func (p *Plan) Place(token []byte) (row []byte, err error) {
 		return nil, bad("is empty; Page takes an empty one for the beginning, and says which page is the last")
 	case len(token) < tokenHead || token[0] != tokenVersion || binary.BigEndian.Uint32(token[tokenHead-4:]) != tokenSum(token):
 		return nil, bad("is damaged")
-	case !bytes.Equal(token[1:tokenHead-4], p.S.Mark[:]):
+	case !bytes.HasPrefix(mark[:], token[1:tokenHead-4]):
 		return nil, bad("is of another layout")
 	}
 	row = token[tokenHead:len(token):len(token)]

@@ -14,11 +14,11 @@ func Make(s *rowkey.Schema) error {
 	hot := inside.Walk(s)
 	in := hot.Schema()
 	asIs := func(*layout.Declaration) {}
-	was, mark := new(layout.Schema), in.Mark
+	was := new(layout.Schema)
 	if err := in.Recompile(was, asIs); err != nil {
 		return err
 	}
-	*in = layout.Schema{Cold: true, Mark: mark}
+	*in = layout.Schema{Cold: true}
 	if err := was.Recompile(in, asIs); err != nil {
 		return err
 	}

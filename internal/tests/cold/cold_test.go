@@ -23,7 +23,6 @@ func TestMake(t *testing.T) {
 		require.Equal(t, layout.Cold, inside.Layout(s).Steps[n].Form)
 		require.False(t, inside.Walk(s).Knows(n))
 	}
-	require.Equal(t, inside.Layout(hot).Mark, inside.Layout(s).Mark)
 	require.Equal(t, hot.Fingerprint(), s.Fingerprint())
 	for i := range inside.Layout(s).Comps { // String knows them from before
 		require.Equal(t, inside.Layout(hot).Comps[i].Notation(), inside.Layout(s).Comps[i].Notation())
