@@ -688,7 +688,9 @@ func TestSizes(t *testing.T) {
 // TestAllocBuild: Build makes no fingerprint, which takes as long as a third of all else. The first Fingerprint does, and keeps it.
 func TestAllocBuild(t *testing.T) {
 	var s *rowkey.Schema
-	build := func() { s = rowkey.New("t").Salt(16, "a").String("a").Separator("_").Time("at", rowkey.Millis, rowkey.Desc).MustBuild() }
+	build := func() {
+		s = rowkey.New("t").Salt(16, "a").String("a").Separator("_").Time("at", rowkey.Millis, rowkey.Desc).MustBuild()
+	}
 	without := testing.AllocsPerRun(20, build)
 	with := testing.AllocsPerRun(20, func() { build(); _ = s.Fingerprint() })
 	again := testing.AllocsPerRun(20, func() { _ = s.Fingerprint() })
