@@ -34,7 +34,8 @@ func (u Unit) String() string {
 		return u.Name
 	}
 	text := time.Unix(u.Sec, u.Nsec).UTC().Format(time.RFC3339Nano)
-	if t, err := time.Parse(time.RFC3339, text); err != nil || t.Unix() != u.Sec { // RFC 3339 has no such year; where an int has 32 bits, another is printed
+	const year0, year10000 = -62167219200, 253402300800 // in seconds since 1970
+	if u.Sec < year0 || u.Sec >= year10000 {            // RFC 3339 has no such year
 		text = fmt.Sprintf("@%d.%09d", u.Sec, u.Nsec)
 	}
 	return u.Name + "-since(" + text + ")"
