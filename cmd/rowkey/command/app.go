@@ -148,7 +148,10 @@ json what -o json writes.`,
 	root.PersistentFlags().StringVar(&a.lang, "lang", "", "`language` of lint's findings, of draft's questions and of plans: en, zh (default: that of LC_ALL or LANG)")
 	_ = root.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"en", "zh"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = root.RegisterFlagCompletionFunc("color", cobra.FixedCompletions([]string{"auto", "always", "never"}, cobra.ShellCompDirectiveNoFileComp))
-	root.PersistentPreRunE = func(*cobra.Command, []string) error {
+	root.PersistentPreRunE = func(c *cobra.Command, _ []string) error {
+		if err := notEmpty(c); err != nil {
+			return err
+		}
 		switch a.lang {
 		case "":
 			a.lang = language()
@@ -305,6 +308,22 @@ func unused(c *cobra.Command, why string, flags ...string) error {
 		}
 	}
 	return nil
+}
+
+// notEmpty refuses the first flag that was given with nothing, which would be as if it were not given: a shell's
+// variable may not be set. Flags with a default say themselves what they expect.
+func notEmpty(c *cobra.Command) (err error) {
+	c.Flags().Visit(func(f *pflag.Flag) {
+		what, _ := pflag.UnquoteUsage(f)
+		switch kind := f.Value.Type(); {
+		case err != nil:
+		case kind == "string" && f.Value.String() == "" && f.DefValue == "":
+			err = fmt.Errorf("--%s: the %s is empty", f.Name, what)
+		case kind == "stringSlice" && f.Value.String() == "[]":
+			err = fmt.Errorf("--%s: expected at least one %s", f.Name, strings.TrimSuffix(what, "s"))
+		}
+	})
+	return err
 }
 
 // rowOnly are the flags that say how rows are read, and nothing else.

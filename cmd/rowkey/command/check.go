@@ -68,9 +68,6 @@ The output of hbase shell's scan is read with --in scan:
 		if err := validFamily(family); err != nil {
 			return err
 		}
-		if len(qualifiers) == 0 {
-			return errors.New("--qualifiers: expected at least one name")
-		}
 		if err := inRange(numberFlag{"value-bytes", float64(value), 0}, numberFlag{"block-bytes", float64(block), 1}, numberFlag{"first", float64(first), 0}, numberFlag{"rows", rows, 0}); err != nil {
 			return err
 		}

@@ -85,6 +85,33 @@ func TestFlagValues(t *testing.T) {
 	}
 }
 
+// What is given with nothing is told, where it would be as if it were not given.
+func TestEmptyFlags(t *testing.T) {
+	for line, want := range map[string]string{
+		"lint -s [a:8] --allow=":                    "--allow: expected at least one name",
+		"lint -s [a:8] --lang=":                     "--lang: the language is empty",
+		"encode -s [a] --columns= -":                "--columns: expected at least one name",
+		"encode -s [a] --delimiter= -":              "--delimiter: the character is empty",
+		"encode -s [ms(t)] --time= -":               "--time: expected at least one FIELD=date+time",
+		"encode -s [ms(t)] --time-layout= t=1":      "--time-layout: the layout is empty",
+		"scan -s [ms(t)] --time-unit= t=1684203630": "--time-unit: the unit is empty",
+		"diff [a:1] [b:1] --time-unit=":             "--time-unit: the unit is empty",
+		"decode -s [a] -o csv --delimiter= -":       "--delimiter: the character is empty",
+		"simulate -s [a] --at= -":                   "--at: the column is empty",
+		"simulate -s [a] --keys= -":                 "--keys: the form is empty",
+		"simulate -s [a] --qualifiers= -":           "--qualifiers: expected at least one name",
+		"infer --delimiter= -":                      "--delimiter: the character is empty",
+		"play --site=":                              "--site: the URL is empty",
+	} {
+		stdout, stderr, code := call("a\n1\n", strings.Fields(line)...)
+		assert.Equal(t, map[bool]int{false: exitMisuse, true: diffUnknown}[strings.HasPrefix(line, "diff")], code, line)
+		assert.Equal(t, "rowkey: "+want+"\n", stderr, line)
+		assert.Empty(t, stdout, line)
+	}
+	stdout, stderr, _ := call("a b\n1 2\n", "encode", "-s", "[a]['_'][b]", "--delimiter", " ") // a blank is a character
+	assert.Equal(t, "315f32\n", stdout, stderr)
+}
+
 // An empty schema is one that was given: it is refused also where a rowkey.yaml has one.
 func TestEmptySchema(t *testing.T) {
 	t.Chdir(t.TempDir())
