@@ -261,8 +261,8 @@ func (s *stream) openRows(in *input, fields []string, f rowFlags) (*rowInput, er
 	r := &rowInput{cut: lineCutter{r: in.r, block: s.block, end: '\n', bom: true}, form: f.form, csv: csvShape{comma: ',', last: s.flags.end()}}
 	saysCSV := len(f.columns) > 0 || f.noHeader || f.delimiter != ""
 	if r.form == "auto" || r.form == "json" {
-		begins, err := r.cut.firstByte()
-		if err != nil || begins == 0 {
+		begins, ok, err := r.cut.firstByte(s.flags.nul)
+		if err != nil || !ok {
 			return nil, err
 		}
 		if r.form == "auto" {
@@ -410,16 +410,20 @@ func delimiter(s string) (byte, error) {
 	return s[0], nil
 }
 
-// firstByte is the first byte that is no white space, left unread; 0 if there
-// is none.
-func (c *lineCutter) firstByte() (byte, error) {
+// firstByte is the first byte that is no white space, left unread; it is false if there is none.
+// A 00 is white space only where it ends records: else it begins a row.
+func (c *lineCutter) firstByte(nul bool) (first byte, ok bool, err error) {
+	blank := " \t\r\n"
+	if nul {
+		blank += "\x00"
+	}
 	c.start()
 	for {
-		if t := bytes.TrimLeft(c.rest, " \t\r\n"); len(t) > 0 {
-			return t[0], nil
+		if t := bytes.TrimLeft(c.rest, blank); len(t) > 0 {
+			return t[0], true, nil
 		}
 		if c.err != nil {
-			return 0, finish(c.err)
+			return 0, false, finish(c.err)
 		}
 		c.rest = c.read(c.rest)
 	}

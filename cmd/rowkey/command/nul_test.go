@@ -38,3 +38,25 @@ func TestNullCSV(t *testing.T) {
 		}
 	}
 }
+
+// A byte 00 with which the rows begin made them no rows at all.
+func TestNullFirst(t *testing.T) {
+	for _, test := range []struct {
+		in, out string
+		args    []string
+	}{
+		{"\x00\x00\n1\n", "0000\n31\n", []string{"--no-header"}},
+		{"\x00a\nx\n", "0061\n78\n", []string{"--columns", "a", "--no-header"}},
+		{"\x00a\x001\x00", "31\x00", []string{"--null"}},
+		{"\x00{\"a\":\"1\"}\x00", "31\x00", []string{"--null"}},
+	} {
+		out, errs, code := call(test.in, append([]string{"encode", "-s", "[a]"}, test.args...)...)
+		if out != test.out || errs != "" || code != 0 {
+			t.Errorf("%q %q: %q %q %d", test.in, test.args, out, errs, code)
+		}
+	}
+	const refused = `rowkey: column "\x00a" is no field: the fields are a; --skip-extra passes over others` + "\n"
+	if out, errs, code := call("\x00a\n1\n", "encode", "-s", "[a]"); out != "" || errs != refused || code != exitMisuse {
+		t.Errorf("%q %q %d", out, errs, code)
+	}
+}
