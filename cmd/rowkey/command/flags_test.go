@@ -100,6 +100,7 @@ func TestEmptyFlags(t *testing.T) {
 		"simulate -s [a] --at= -":                   "--at: the column is empty",
 		"simulate -s [a] --keys= -":                 "--keys: the form is empty",
 		"simulate -s [a] --qualifiers= -":           "--qualifiers: expected at least one name",
+		"infer --key= -":                            "--key: the name of the column is empty",
 		"infer --delimiter= -":                      "--delimiter: the character is empty",
 		"play --site=":                              "--site: the URL is empty",
 	} {

@@ -68,6 +68,7 @@ const (
 	errNoFolder  flagError = "the name of the folder is empty"
 	errNoPackage flagError = "the name of the package is empty"
 	errNoRule    flagError = "the name of the rule is empty"
+	errNoColumn  flagError = "the name of the column is empty"
 	errNoTable   flagError = "the name of the table is empty"
 )
 
