@@ -150,6 +150,29 @@ func TestNoFile(t *testing.T) {
 	}
 }
 
+// A file that is given as a schema's name is told from a name that nothing has.
+func TestSchemaIsFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("key.txt", []byte("[a:1]"), 0o600))
+	const hint = "; it is a file: -f reads one that holds a notation, --config one of named schemas\n"
+	for config, want := range map[string]string{
+		"":                    "rowkey: -s key.txt: neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above",
+		"schemas: {}":         "rowkey: -s key.txt: rowkey.yaml has no schemas",
+		"schemas: {k: '[a]'}": "rowkey: -s key.txt: rowkey.yaml has k",
+	} {
+		if config != "" {
+			require.NoError(t, os.WriteFile(configName, []byte(config), 0o600))
+		} else if err := os.Remove(configName); err != nil {
+			require.ErrorIs(t, err, os.ErrNotExist)
+		}
+		for _, args := range [][]string{{"explain", "-s", "key.txt", "00"}, {"simulate", "-s", "key.txt", "-"}} {
+			_, stderr, code := call("", args...)
+			assert.Equal(t, exitMisuse, code, args)
+			assert.Equal(t, want+hint, stderr, args)
+		}
+	}
+}
+
 // A CSV that has another character between its columns is not taken for keys alone, where it has or should have
 // the column of the keys; keys that hold such characters are.
 func TestInferDelimiter(t *testing.T) {

@@ -1,6 +1,7 @@
 package command
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -214,19 +215,23 @@ func (a *app) loadNamed(flag, text string) (named, error) {
 		}
 	}
 	given := strings.TrimSpace(flag + " " + text)
+	near := ""
+	if flag == "-s" && isFile(text) {
+		near = "; it is a file: -f reads one that holds a notation, --config one of named schemas"
+	}
 	switch {
 	case file == "":
-		return named{}, &unknownName{text: given + ": neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above"}
+		return named{}, &unknownName{text: given + ": neither a notation, which has brackets, nor a name: there is no rowkey.yaml here or above", near: near}
 	case len(all) == 0:
-		return named{}, &unknownName{text: fmt.Sprintf("%s: %s has no schemas", given, file)}
+		return named{}, &unknownName{text: fmt.Sprintf("%s: %s has no schemas", given, file), near: near}
 	}
-	return named{}, &unknownName{text: fmt.Sprintf("%s: %s has %s", given, file, strings.Join(names(all), ", ")), near: said.Perhaps(text, names(all))}
+	return named{}, &unknownName{text: fmt.Sprintf("%s: %s has %s", given, file, strings.Join(names(all), ", ")), near: cmp.Or(near, said.Perhaps(text, names(all)))}
 }
 
 // unknownName is the error of a name that no schema has.
 type unknownName struct {
 	text string
-	near string // asks whether another name is meant; empty if none is near
+	near string // what may be meant: another name, or a file; empty if nothing is near
 }
 
 func (e *unknownName) Error() string { return e.text + e.near }
