@@ -24,10 +24,15 @@ them. The bytes of that table are Lindorm's own: it is read and written by SQL.`
 		Example: `  rowkey schema -s "[salt16(seller)][seller]['_'][max-ms(at)][order:8]"
   rowkey schema -s trades -o lindorm --regions 16 --index order`,
 		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return fmt.Errorf("expected -s %s", args[0])
+			switch {
+			case len(args) == 0:
+				return nil
+			case args[0] == "" || a.flags.schema != "" || a.flags.file != "":
+				return fmt.Errorf("expected no argument, not %s", said.Shown(args[0]))
+			case isFile(args[0]):
+				return fmt.Errorf("expected -f %s", args[0])
 			}
-			return nil
+			return fmt.Errorf("expected -s %s", args[0])
 		},
 	}
 	a.takesSchema(c)
