@@ -79,7 +79,7 @@ func (a *app) diff(asked []string, when whenFlags, args []string) error {
 	d, err := compare.Schemas(two[0].Schema, two[1].Schema, how, asked)
 	a.tellNotes()
 	if err != nil {
-		return err
+		return fmt.Errorf("--question: %w", err)
 	}
 	out := a.diffText(d)
 	if a.out == "json" {
