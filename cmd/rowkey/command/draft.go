@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -103,6 +104,9 @@ func (a *app) design(file string, args []string) (design string, answers []strin
 			if list, ok := strings.CutPrefix(args[0], " "); ok && strings.HasPrefix(list, "- ") {
 				return list, args[1:], nil // the blank kept it from being read as a flag
 			}
+			if filepath.Ext(args[0]) != "" && isFile(args[0]) {
+				return "", nil, fmt.Errorf("%s is a file: -f reads the design in it", args[0])
+			}
 			return args[0], args[1:], nil
 		}
 		file, answers = "-", args[1:]
@@ -133,6 +137,9 @@ func fitted(d *draft.Draft, samples []string) (*draft.Draft, error) {
 	}
 	var hex, text [][]byte
 	for _, s := range samples {
+		if s == "" {
+			return nil, errors.New("--sample: the key is empty")
+		}
 		if key, err := said.ParseKey(s, said.FormHex); err == nil {
 			hex = append(hex, key)
 		}
