@@ -213,10 +213,3 @@ func (r *reader) askRanges(field string, what Text, at int, answers ...answer) {
 	r.ask(field, what, at, answers...)
 	r.ranges[len(r.ranges)-1] = true
 }
-
-func plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}

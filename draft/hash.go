@@ -8,6 +8,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/notation"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // hash is a digest of some fields, and the part of it that is taken.
@@ -449,7 +450,7 @@ func (r *reader) saltForm(at int, name string, h *hash, buckets, digits int) {
 			choices = append(choices, means(fmt.Sprintf(" digits(%d)", v.width), "bucket-padded"))
 		}
 		if len(choices) == 0 {
-			r.fail(at, "expected more bytes: %d buckets do not fit %s", buckets, plural(v.width, "byte"))
+			r.fail(at, "expected more bytes: %d buckets do not fit %s", buckets, texts.Plural(v.width, "byte"))
 			return
 		}
 		if len(choices) == 1 {
@@ -461,12 +462,12 @@ func (r *reader) saltForm(at int, name string, h *hash, buckets, digits int) {
 		r.ask(name, say("bucket-written"), at, means(" width(2)", "big-endian", 2), means(" digits(2)", "bucket-padded"))
 	case v.kind == 'b':
 		if bytesFor(buckets) > v.width || v.width > 8 {
-			r.fail(at, "expected more bytes: %d buckets do not fit %s", buckets, plural(v.width, "byte"))
+			r.fail(at, "expected more bytes: %d buckets do not fit %s", buckets, texts.Plural(v.width, "byte"))
 		}
 		fmt.Fprintf(&r.out, " width(%d)", v.width)
 	case v.kind == 'd' && v.fill == '0' && v.width > 0:
 		if v.width < digits && buckets > 0 {
-			r.fail(at, "expected %%0%dd: %d buckets do not fit %s", digits, buckets, plural(v.width, "digit"))
+			r.fail(at, "expected %%0%dd: %d buckets do not fit %s", digits, buckets, texts.Plural(v.width, "digit"))
 		}
 		fmt.Fprintf(&r.out, " digits(%d)", v.width)
 	case v.kind == 'd' && v.fill == '0' && v.width == 0: // zeros fill up the digits of the largest

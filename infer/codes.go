@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // A dictionary writes each value of a column as a code: Codes of the notation. Any column of
@@ -203,7 +205,7 @@ func covered(t *table, rows, among []int) []int {
 func (l *Layout) dictionaries(columns []string) (out []string) {
 	for _, c := range l.path {
 		if c.coded() {
-			out = append(out, fmt.Sprintf("%s is written by a dictionary of %s: the codes of others are not known, and they are refused", columns[c.rd.col], count(strings.Count(c.way.opts, `":"`), "value")))
+			out = append(out, fmt.Sprintf("%s is written by a dictionary of %s: the codes of others are not known, and they are refused", columns[c.rd.col], texts.Plural(strings.Count(c.way.opts, `":"`), "value")))
 		}
 	}
 	return out

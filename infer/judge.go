@@ -14,6 +14,7 @@ import (
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/pattern"
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // Bounds of certainty. A rival is a layout within margin bits of the best one. Made rows are
@@ -62,10 +63,10 @@ func (in *inference) judge(r *Result, f *found) {
 		}
 	}
 	if seen > 0 {
-		lower(Unsure, fmt.Sprintf("%s would write these keys too, and other ones for values like those seen", count(seen, "other layout")))
+		lower(Unsure, fmt.Sprintf("%s would write these keys too, and other ones for values like those seen", texts.Plural(seen, "other layout")))
 	}
 	if beyond > 0 {
-		lower(Open, fmt.Sprintf("%s would write these keys too, and other ones beyond the values seen", count(beyond, "other layout")))
+		lower(Open, fmt.Sprintf("%s would write these keys too, and other ones beyond the values seen", texts.Plural(beyond, "other layout")))
 	}
 	for i, name := range l.fields {
 		if k := l.one[name]; k > 0 {
@@ -110,13 +111,6 @@ func (in *inference) judge(r *Result, f *found) {
 	})
 }
 
-func count(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return strconv.Itoa(n) + " " + noun + "s"
-}
-
 // weak are the pieces that rest on too little.
 func (in *inference) weak(f *found) (out []string) {
 	rows := f.good(in.t)
@@ -134,7 +128,7 @@ func (in *inference) weak(f *found) (out []string) {
 			how := f.layout.chosen[i]
 			dist := in.distinct(rows, how.means)
 			if bits := c.bits / float64(max(c.in.dist, 1)) * float64(dist); bits-options < leastBits {
-				out = append(out, fmt.Sprintf("%s rests on %s: %.0f bits, of which %.0f may be chance", c.part, count(dist, "distinct input"), bits, options))
+				out = append(out, fmt.Sprintf("%s rests on %s: %.0f bits, of which %.0f may be chance", c.part, texts.Plural(dist, "distinct input"), bits, options))
 			}
 		case isField:
 			if c.coded() {

@@ -2,10 +2,11 @@ package said
 
 import (
 	"encoding/json"
-	"fmt"
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // PlainError is an error without the library's name in front, which is the
@@ -21,12 +22,7 @@ func OneOf(words []string) string {
 }
 
 // Plural is a count with its noun.
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func Plural(n int, noun string) string { return texts.Plural(n, noun) }
 
 // Told is an error of which a part, such as the value, differs from line to
 // line: lines are told apart by the rest.

@@ -20,6 +20,14 @@ var Languages = []string{"en", "zh"}
 // that a program which asks for none of a table need not hold it.
 func tables() []map[string]Text { return []map[string]Text{draft, lint, mend, plan} }
 
+// Plural is a count with its English noun.
+func Plural(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return strconv.Itoa(n) + " " + noun + "s"
+}
+
 // Of is the text of a code; false if there is none.
 func Of(code string) (Text, bool) {
 	for _, table := range tables() {

@@ -45,3 +45,9 @@ func TestIn(t *testing.T) {
 	assert.Equal(t, "what {0} is", In("en", "draft.what"))
 	assert.Equal(t, "no.such.code", In("zh", "no.such.code"))
 }
+
+func TestPlural(t *testing.T) {
+	for n, want := range map[int]string{0: "0 rows", 1: "1 row", 2: "2 rows", -1: "-1 rows", 1234567: "1234567 rows"} {
+		assert.Equal(t, want, Plural(n, "row"))
+	}
+}

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"math"
 	"strings"
+
+	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
 
 // Percent is a share in words.
@@ -50,12 +52,7 @@ func Stands(x float64) string {
 }
 
 // Plural is a count of things.
-func Plural(n int, noun string) string {
-	if n == 1 {
-		return "1 " + noun
-	}
-	return fmt.Sprintf("%d %ss", n, noun)
-}
+func Plural(n int, noun string) string { return texts.Plural(n, noun) }
 
 // Bytes is a size in words.
 func Bytes(n float64) string {
