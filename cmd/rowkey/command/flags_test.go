@@ -173,6 +173,16 @@ func TestSchemaIsFile(t *testing.T) {
 	}
 }
 
+// An empty name is that of no file; stdin has the name -.
+func TestEmptyFileName(t *testing.T) {
+	for _, line := range []string{"check -s [a]", "infer", "simulate -s [ms(t)][a:1]"} {
+		stdout, stderr, code := call("rowkey,a\n00,1\n", append(strings.Fields(line), "")...)
+		assert.Equal(t, exitMisuse, code, line)
+		assert.Equal(t, "rowkey: the name of the file is empty\n", stderr, line)
+		assert.Empty(t, stdout, line)
+	}
+}
+
 // A CSV that has another character between its columns is not taken for keys alone, where it has or should have
 // the column of the keys; keys that hold such characters are.
 func TestInferDelimiter(t *testing.T) {

@@ -67,6 +67,9 @@ func looksLikeFile(arg string) bool {
 // openInput opens a file, - as stdin; packed says whether what begins as gzip
 // and zstd do is unpacked.
 func (a *app) openInput(name string, packed bool) (*input, error) {
+	if name == "" { // a shell's variable that is not set: not stdin
+		return nil, errNoFile
+	}
 	in := &input{name: name, size: -1, close: func() {}}
 	r := a.stdin
 	if again := a.kept.reader(name); again != nil {
@@ -74,7 +77,7 @@ func (a *app) openInput(name string, packed bool) (*input, error) {
 		if name == "-" {
 			in.name = ""
 		}
-	} else if name != "" && name != "-" {
+	} else if name != "-" {
 		f, err := os.Open(name)
 		if err != nil {
 			return nil, err
