@@ -281,15 +281,9 @@ func (w *way) list(vals []layout.Val) {
 // is Loose with nothing to mark its end. The empty text writes no byte there, so that this
 // point keeps no row out.
 func (pl *Planner) writesNothing(c *layout.Component) bool {
-	if !c.IsText() || c.Mark != nil {
+	next := pl.s.NextStored(c)
+	if !c.IsText() || c.Mark != nil || next != nil && next.Role == layout.RoleLiteral {
 		return false
-	}
-	for i := c.Index + 1; i < len(pl.s.Comps); i++ {
-		if next := &pl.s.Comps[i]; next.Role == layout.RoleLiteral {
-			return false
-		} else if !next.Absent {
-			break
-		}
 	}
 	return slices.ContainsFunc(pl.all[c.Ord], func(v layout.Val) bool { return len(v.Text) == 0 })
 }
@@ -305,12 +299,7 @@ func (pl *Planner) better(c *layout.Component) bool {
 	if _, _, ok := pl.piecesOf(c, room[:0]); !ok {
 		return false
 	}
-	for i := range pl.ways {
-		if w := &pl.ways[i]; w.how == asComputed && slices.Contains(w.c.Deps, c.Ord) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(pl.ways, func(w way) bool { return w.how == asComputed && slices.Contains(w.c.Deps, c.Ord) })
 }
 
 // copyWay chooses how to read a copy. It is computed if its source has points. It is
@@ -346,28 +335,17 @@ func (pl *Planner) copyWay(w *way) bool {
 // computable reports that a derived component can be computed: each of its fields has
 // points, or a few values that stand for all that the query allows.
 func (pl *Planner) computable(c *layout.Component) bool {
-	if c.Rest {
-		return false
-	}
-	for _, ord := range c.Deps {
-		if !pl.points[ord] && !pl.known(c, ord) {
-			return false
-		}
-	}
-	return true
+	return !c.Rest && !slices.ContainsFunc(c.Deps, func(ord int) bool { return !pl.points[ord] && !pl.known(c, ord) })
 }
 
 // asked reports that the query limits a field that a derived component is computed from,
 // and that this field does not stand before the component. A field before it
 // already decides these rows, unless its values may write no byte.
 func (pl *Planner) asked(c *layout.Component) bool {
-	for _, ord := range c.Deps {
+	return slices.ContainsFunc(c.Deps, func(ord int) bool {
 		f := pl.s.Fields[ord]
-		if pl.narrow[ord] && (f.Absent || f.Index > c.Index || f.Ends == forms.EndLoose && pl.points[ord] && pl.writesNothing(f)) {
-			return true
-		}
-	}
-	return false
+		return pl.narrow[ord] && (f.Absent || f.Index > c.Index || f.Ends == forms.EndLoose && pl.points[ord] && pl.writesNothing(f))
+	})
 }
 
 // later reports that the query limits a component after component i.
@@ -382,30 +360,14 @@ func (pl *Planner) later(i int) bool {
 			return true
 		}
 	}
-	for _, q := range pl.p.buckets() {
-		if q.c.Index > i && !q.c.Absent && q.k.Narrow {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(pl.p.buckets(), func(q *bucketed) bool { return q.c.Index > i && !q.c.Absent && q.k.Narrow })
 }
 
 // unfixed reports that a salt or hash is computed from a field without points, for which values may stand.
 func (pl *Planner) unfixed() bool {
-	if pl.stands == fanned {
-		return false
-	}
-	for _, c := range pl.s.Derived {
-		if c.Role == layout.RoleCopy || c.Absent || c.Rest {
-			continue
-		}
-		for _, ord := range c.Deps {
-			if !pl.points[ord] {
-				return true
-			}
-		}
-	}
-	return false
+	return pl.stands != fanned && slices.ContainsFunc(pl.s.Derived, func(c *layout.Component) bool {
+		return c.Role != layout.RoleCopy && !c.Absent && !c.Rest && pl.coarse(c)
+	})
 }
 
 // everyForm gives all stored forms of a salt or hash, in key order. A salt of 1 byte and 3

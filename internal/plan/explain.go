@@ -157,7 +157,6 @@ func (w *reading) code() (code string, counted bool) {
 // reasonOf says what the ranges do with the conditions on a field; its code is empty if nothing is to say.
 func (p *Plan) reasonOf(c *layout.Component, k *query.Constraint) Reason {
 	var code string
-	var args []string
 	switch {
 	case c.Absent:
 		code = "not-stored"
@@ -176,7 +175,7 @@ func (p *Plan) reasonOf(c *layout.Component, k *query.Constraint) Reason {
 	default:
 		return p.afterStop(c)
 	}
-	return Reason{Field: c.Name, Code: code, Args: args}
+	return Reason{Field: c.Name, Code: code}
 }
 
 // afterStop is the reason why the ranges leave out what is asked of a component after the first that no

@@ -55,18 +55,6 @@ func (pl *Planner) wholeKeys() error {
 	return pl.settle(false)
 }
 
-// combinations yields the key of every combination of the fields' values. It leaves out
-// combinations that cannot be stored, or whose key is not asked for.
-func combinations(s *layout.Schema, all [][]layout.Val, asked func(key []byte) bool) iter.Seq[[]byte] {
-	return func(yield func([]byte) bool) {
-		for vals := range rows(all) {
-			if key, err := s.AppendRow(nil, layout.Row{Vals: vals}); err == nil && asked(key) && !yield(key) {
-				return
-			}
-		}
-	}
-}
-
 // rows yields every combination of the fields' values. All share one slice: the next
 // combination overwrites it. Nothing is yielded if a field has no values.
 func rows(all [][]layout.Val) iter.Seq[[]layout.Val] {

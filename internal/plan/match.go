@@ -46,7 +46,7 @@ func (pl *Planner) keepUnstored() {
 		switch {
 		case hidden == 0:
 		case known == hidden:
-			u.join(c, s, named)
+			u.join(c, s)
 		case c.Role == layout.RoleCopy && !bound.IsOneWay(c): // whose bytes are never read back
 			if k, ok := pl.copied(c); ok {
 				u.copies = append(u.copies, givenCopy{c, k})
@@ -115,7 +115,7 @@ func givenValue(c *layout.Component, k *query.Constraint) ([]layout.Val, bool) {
 
 // join adds a derived component to the groups, and makes one of those that it
 // shares fields with.
-func (u *unstored) join(c *layout.Component, s *layout.Schema, named map[int][]layout.Val) {
+func (u *unstored) join(c *layout.Component, s *layout.Schema) {
 	g := &givenGroup{}
 	alone := !c.Trims
 	for _, ord := range c.Deps {

@@ -61,13 +61,10 @@ func (o *sorting) open(c *layout.Component) bool {
 		return !o.fixed[c.Ord]
 	case o.p.bucketed(c).one():
 		return false
+	case len(c.Deps) == 0:
+		return c.Count() > 1
 	}
-	for _, ord := range c.Deps {
-		if !o.fixed[ord] {
-			return true
-		}
-	}
-	return len(c.Deps) == 0 && c.Count() > 1
+	return slices.ContainsFunc(c.Deps, func(ord int) bool { return !o.fixed[ord] })
 }
 
 // decides reports that two rows may differ in a leading component although they are equal

@@ -191,17 +191,17 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 	if len(p.buckets()) > 0 && p.S.Loose > 0 {
 		asked = p.matchLoose // which tries each reading
 	}
-	keys := combinations(p.S, all, asked)
-	if !slices.ContainsFunc(p.S.Fields, func(c *layout.Component) bool { return c.Absent || c.Loose }) {
-		return keys
-	}
-	return func(yield func([]byte) bool) { // values that are not stored, or loose, may make one key
+	alike := slices.ContainsFunc(p.S.Fields, func(c *layout.Component) bool { return c.Absent || c.Loose }) // their values may make one key
+	return func(yield func([]byte) bool) {
 		seen := map[string]struct{}{}
-		for key := range keys {
-			if _, again := seen[string(key)]; again {
+		for vals := range rows(all) {
+			key, err := p.S.AppendRow(nil, layout.Row{Vals: vals})
+			if _, again := seen[string(key)]; again || err != nil || !asked(key) { // such values cannot be stored, or nothing asks for them
 				continue
 			}
-			seen[string(key)] = struct{}{}
+			if alike {
+				seen[string(key)] = struct{}{}
+			}
 			if !yield(key) {
 				return
 			}

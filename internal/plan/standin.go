@@ -107,7 +107,8 @@ func (pl *Planner) known(c *layout.Component, ord int) bool {
 	return takesCopies(c, f)
 }
 
-// coarse reports that a derived component is computed of times that stand for others.
+// coarse reports that a derived component is computed of a field without points: of times that stand for
+// others, for example.
 func (pl *Planner) coarse(c *layout.Component) bool {
 	return slices.ContainsFunc(c.Deps, func(ord int) bool { return !pl.points[ord] })
 }
