@@ -17,23 +17,11 @@ type pairing struct {
 
 // pair is a field, and where it is supplied from.
 type pair struct {
-	source int // the number of the other field
-	put    put
+	source int         // the number of the other field
+	kind   layout.Kind // of the value
+	units  bool        // both are times in one unit
 	c, of  *layout.Component
 }
-
-// put is how a value is supplied.
-type put uint8
-
-const (
-	putText put = iota + 1
-	putUint
-	putInt
-	putFloat
-	putBool
-	putUnits // a time in the same unit
-	putTime  // a time in another unit
-)
 
 // paired is the pairing with another schema. It is made once for the last one.
 func (w *Layout) paired(from *Layout) *pairing {
@@ -49,41 +37,22 @@ func (w *Layout) paired(from *Layout) *pairing {
 func pairs(to, from *layout.Schema) (fields []pair) {
 	for _, c := range to.Fields {
 		of := from.Named(c.Name)
-		if of == nil || of.Absent || of.Role != layout.RoleField {
+		if of == nil || of.Absent || of.Role != layout.RoleField || !takes(c, of) {
 			return nil
 		}
-		how := putOf(c, of)
-		if how == 0 {
-			return nil
-		}
-		fields = append(fields, pair{of.Ord, how, c, of})
+		units := c.Kind == layout.KindTime && *c.Unit == *of.Unit && c.Unit.Own == nil && c.Signed == of.Signed && c.Num.Trunc <= 1
+		fields = append(fields, pair{of.Ord, of.Kind, units, c, of})
 	}
 	return fields
 }
 
-// putOf is how a field is supplied with the value of another one; 0 if package layout must do it.
-func putOf(c, of *layout.Component) put {
+// takes reports that a field can be supplied with the value of another one; else package layout must do it.
+func takes(c, of *layout.Component) bool {
 	integer := func(c *layout.Component) bool { return c.Kind == layout.KindUint || c.Kind == layout.KindInt }
-	switch {
-	case c.IsText() && of.IsText():
-		if c.Decimal == forms.NoDecimal && of.Decimal == forms.NoDecimal && !c.ZeroText() && !c.PadEqual() {
-			return putText
-		}
-	case integer(c) && of.Kind == layout.KindUint:
-		return putUint
-	case integer(c) && of.Kind == layout.KindInt:
-		return putInt
-	case c.Kind == layout.KindFloat && of.Kind == layout.KindFloat:
-		return putFloat
-	case c.Kind == layout.KindBool && of.Kind == layout.KindBool:
-		return putBool
-	case c.Kind == layout.KindTime && of.Kind == layout.KindTime:
-		if *c.Unit == *of.Unit && c.Unit.Own == nil && c.Signed == of.Signed && c.Num.Trunc <= 1 {
-			return putUnits
-		}
-		return putTime
+	if c.IsText() && of.IsText() {
+		return c.Decimal == forms.NoDecimal && of.Decimal == forms.NoDecimal && !c.ZeroText() && !c.PadEqual()
 	}
-	return 0
+	return c.Kind == of.Kind || integer(c) && integer(of)
 }
 
 // Rekey appends the key of the same row to dst; key is its key in schema from. It is false, and
@@ -112,9 +81,9 @@ func (w *Layout) Rekey(dst, key []byte, from *Layout, derived bool) (_ []byte, o
 			return dst, false
 		case r.null(f.source):
 			k = k.Null()
-		case f.put == putText:
+		case f.kind <= layout.KindBinary: // a text
 			k = k.Binary(r.textOf(r.cells[f.source&(few-1)], key, scratch))
-		case f.put != putText:
+		case f.kind > layout.KindBinary:
 			if k, ok = f.number(k, r.cells[f.source&(few-1)]); !ok {
 				return dst, false
 			}
@@ -134,18 +103,19 @@ func (w *Layout) Rekey(dst, key []byte, from *Layout, derived bool) (_ []byte, o
 
 // number supplies a number; false if package layout must judge.
 func (f *pair) number(k write.Key, u uint64) (_ write.Key, ok bool) {
-	switch f.put {
-	case putUint:
+	switch f.kind {
+	case layout.KindUint:
 		return k.Uint(u), true
-	case putInt:
+	case layout.KindInt:
 		return k.Int(int64(u)), int64(u) >= 0 || f.c.Kind != layout.KindUint
-	case putFloat:
+	case layout.KindFloat:
 		return k.Float(math.Float64frombits(u)), f.c.Zero(u) == u
-	case putBool:
+	case layout.KindBool:
 		return k.Bool(u == 1), true
-	case putUnits:
-		return k.Units(u), true
-	case putTime:
+	case layout.KindTime:
+		if f.units {
+			return k.Units(u), true
+		}
 		return k.PutTime(f.of.Instant(u)), true
 	}
 	return k, false
