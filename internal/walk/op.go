@@ -120,13 +120,19 @@ func turnOf(c *layout.Component) turn {
 type frame uint8
 
 const (
-	bare    frame = iota
+	bare    frame = iota + 1
 	padded        // the pad after it
 	padLeft       // the pad before it
 	nul           // 00 after it
 	escaped       // 00 01 after it
 	length        // its length before it
 )
+
+// frames are those of package layout; 0: it has no plain data.
+var frames = [...]frame{
+	layout.NoFrame: bare, layout.FrameFixed: bare, layout.FramePad: padded, layout.FramePadLeft: padLeft,
+	layout.FrameNul: nul, layout.FrameEscaped: escaped, layout.FrameBlobVar: 0, layout.FrameLength: length,
+}
 
 // Compile makes the ops of a compiled schema, and the steps of its fields.
 func Compile(s *layout.Schema) *Layout {
@@ -260,25 +266,10 @@ func (o *op) compileText() {
 
 // compileFrame sets what stands around a text; false if it has no plain data.
 func (o *op) compileFrame() bool {
-	switch c := o.c; c.Frame {
-	case layout.NoFrame:
-		o.frame = bare
-	case layout.FrameFixed:
-		if o.frame = bare; o.turned == notTurned { // else a stage may change the length
-			o.least, o.most = max(o.least, c.Width), c.Width
-		}
-	case layout.FramePad:
-		o.frame = padded
-	case layout.FramePadLeft:
-		o.frame = padLeft
-	case layout.FrameNul:
-		o.frame = nul
-	case layout.FrameEscaped:
-		o.frame = escaped
-	case layout.FrameLength:
-		o.frame = length
-	default:
-		return false
+	c := o.c
+	if c.Frame == layout.FrameFixed && o.turned == notTurned { // else a stage may change the length
+		o.least, o.most = max(o.least, c.Width), c.Width
 	}
-	return true
+	o.frame = frames[c.Frame]
+	return o.frame != 0
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 	"time"
 
@@ -194,11 +195,7 @@ func (w *Layout) linkSure(end *Step) {
 
 // checked reports that a salt, hash or copy is checked once the last of its fields is read.
 func (w *Layout) checked(c *layout.Component) bool {
-	last := 0
-	for _, ord := range c.Deps {
-		last = max(last, ord)
-	}
-	return w.steps[last].Checks
+	return w.steps[slices.Max(c.Deps)].Checks
 }
 
 // tail is the constants up to the next stored field.
@@ -265,23 +262,15 @@ func (st *Step) linkLane(before, after int) {
 	}
 }
 
+// kindLanes are the lanes of usual numbers.
+var kindLanes = [...]Lane{
+	layout.KindUint: LaneUint, layout.KindInt: LaneInt, layout.KindTime: LaneTime, layout.KindFloat: LaneFloat, layout.KindBool: LaneBool,
+}
+
 // laned reports that a Reader reads a number of the kind by this Load itself.
 func laned(kind layout.Kind, load Lane) bool {
-	switch load {
-	case LaneFew:
-		return kind == layout.KindUint || kind == layout.KindInt || kind == layout.KindTime
-	case LaneUint, LaneUintAt:
-		return kind == layout.KindUint
-	case LaneInt:
-		return kind == layout.KindInt
-	case LaneTime:
-		return kind == layout.KindTime
-	case LaneFloat:
-		return kind == layout.KindFloat
-	case LaneBool:
-		return kind == layout.KindBool
-	}
-	return false
+	own := kindLanes[kind]
+	return load == own || load == LaneUintAt && own == LaneUint || load == LaneFew && (own == LaneUint || own == LaneInt || own == LaneTime)
 }
 
 // laneOf is the lane of a text that is turned; NoLane: it has none.
@@ -411,14 +400,7 @@ func (st *Step) linkNumber(before, after int) {
 	case o.trunc > 1, o.reversed: // the op turns the number back, or sees whether it is a multiple
 	case st.Load == LaneHead:
 	case before >= 8-w:
-		switch c.Kind {
-		case layout.KindUint:
-			st.Load = LaneUint
-		case layout.KindInt:
-			st.Load = LaneInt
-		case layout.KindTime:
-			st.Load = LaneTime
-		}
+		st.Load = kindLanes[c.Kind]
 	case c.Kind != layout.KindInt && after >= 8-w:
 		st.Load, st.Right = LaneUintAt, uint8(64-8*w)
 	case before+w+after < 8, c.Kind == layout.KindInt:
