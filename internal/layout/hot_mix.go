@@ -283,13 +283,12 @@ func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
 		return in, false
 	}
 	in.xor = xor & forms.Mask(size)
-	from, ok := s.standsAt(f.Index, last.Index)
-	to, ok2 := s.standsAt(f.Index+1, last.Index)
-	in.from, in.fromLast = from.off, from.last
-	if in.to, in.toLast = to.off, to.last; f.Frame == FrameNul {
+	var begins, ends bool
+	in.from, in.fromLast, begins = s.standsAt(f.Index, last.Index)
+	if in.to, in.toLast, ends = s.standsAt(f.Index+1, last.Index); f.Frame == FrameNul {
 		in.to--
 	}
-	return in, ok && ok2
+	return in, begins && ends
 }
 
 // place is where the input stands in the key; n is the place of the last field.
@@ -347,20 +346,14 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
 	return form, nil
 }
 
-// stand is a place in a key, counted from its start, or from the start of the last field.
-type stand struct {
-	off  int
-	last bool // counted from the start of the last field
-}
-
-// standsAt is the place where component i begins; last is the index of the last field. It
-// is false if neither distance is fixed.
-func (s *Schema) standsAt(i, last int) (stand, bool) {
+// standsAt is the place where component i begins, counted from the start of the key or, with fromLast,
+// from that of the last field, which has the index last. ok is false if neither distance is fixed.
+func (s *Schema) standsAt(i, last int) (off int, fromLast, ok bool) {
 	at, end := s.Places[i], s.Places[last]
 	if at.varying == 0 {
-		return stand{off: at.Least()}, true
+		return at.Least(), false, true
 	}
-	return stand{at.Least() - end.Least(), true}, at.varying == end.varying
+	return at.Least() - end.Least(), true, at.varying == end.varying
 }
 
 // Bucket is the bucket of a mix that is Streamed or Numbered. n is the place of the last field in the

@@ -32,7 +32,7 @@ var inputForms = map[string]inputForm{"values": ByValues, "stored": ByStored, "t
 type source struct {
 	Form  inputForm
 	Comps []*Component // fields and copies
-	verbs []verb       // the parts of a format: each writes the next component, or constant text
+	verbs []Verb       // the parts of a format: each writes the next component, or constant text
 }
 
 // Val is one value of a row. Ok is false if the value is not known.
@@ -194,8 +194,8 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 	at := len(dst)
 	next := 0
 	for _, w := range in.verbs {
-		if w.kind == 0 {
-			dst = append(dst, w.text...)
+		if w.Kind == 0 {
+			dst = append(dst, w.Text...)
 			continue
 		}
 		c := in.Comps[next]
@@ -388,13 +388,11 @@ func (s *Schema) compileDerived(c *Component) string {
 	if problem := in.fits(); problem != "" {
 		return problem
 	}
-	seen := make(map[int]bool, len(in.Comps))
 	for _, f := range in.Comps {
 		if f.Role == RoleCopy {
 			f = f.Of
 		}
-		if !seen[f.Ord] {
-			seen[f.Ord] = true
+		if !slices.Contains(c.Deps, f.Ord) {
 			c.Deps = append(c.Deps, f.Ord)
 		}
 	}
@@ -435,15 +433,15 @@ func (c *Component) valueSize() int {
 
 // fits says which field does not fit the form of the input; empty if all fit.
 func (in *source) fits() string {
-	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v verb) bool { return v.kind == 0 })
+	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v Verb) bool { return v.Kind == 0 })
 	for i, c := range in.Comps {
 		switch in.Form {
 		case ByText, byFormat:
 			if c.Kind == KindFloat || c.Role == RoleCopy && !c.IsText() && c.Num.Binary() {
 				return fmt.Sprintf("input %q has no text form", c.Name)
 			}
-			if in.Form == byFormat && verbs[i].kind != 's' && (!c.integer() || c.Role == RoleCopy) {
-				return fmt.Sprintf("input %q is no integer for %%%c", c.Name, verbs[i].kind)
+			if in.Form == byFormat && verbs[i].Kind != 's' && (!c.integer() || c.Role == RoleCopy) {
+				return fmt.Sprintf("input %q is no integer for %%%c", c.Name, verbs[i].Kind)
 			}
 		case byMinMax:
 			if o := in.Comps[0]; c.Role == RoleCopy || c.Kind == KindFloat || !c.likeKind(o) {

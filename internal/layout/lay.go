@@ -43,7 +43,7 @@ func (s *Schema) lay() error {
 	if s.minLen > s.MaxLen {
 		return s.ErrBuild("", fmt.Sprintf("the shortest key has %d bytes, and MaxLen is %d", s.minLen, s.MaxLen))
 	}
-	if s.minLen == 0 && s.fixedLen() {
+	if s.minLen == 0 && !slices.ContainsFunc(s.Comps, func(c Component) bool { return !c.Absent && !c.Shape.Fixed() }) {
 		return s.ErrBuild("", "nothing is stored")
 	}
 	return nil
@@ -188,32 +188,12 @@ func (c *Component) leadsBucket(leads bool) string {
 
 // storable says which value of Codes or OneOf could never be written; empty if all can.
 func (c *Component) storable() string {
-	try := func(v string) string {
+	for _, v := range c.Listed() {
 		if _, err := AppendText(c, nil, v); err != nil {
 			return fmt.Sprintf("value %q can never be written: %v", v, err)
 		}
-		return ""
-	}
-	for _, v := range SortedKeys(c.Codes) {
-		if problem := try(v); problem != "" {
-			return problem
-		}
-	}
-	for _, v := range SortedKeys(c.OneOf) {
-		if problem := try(v); problem != "" {
-			return problem
-		}
 	}
 	return ""
-}
-
-func (s *Schema) fixedLen() bool {
-	for i := range s.Comps {
-		if c := &s.Comps[i]; !c.Absent && !c.Shape.Fixed() {
-			return false
-		}
-	}
-	return true
 }
 
 // usualText is the length of a usual text.

@@ -50,17 +50,5 @@ func (s *Schema) Checks(n int) int {
 	return s.storedFrom(n)
 }
 
-// Verb is a piece of a format: constant Text, or the next field by Kind.
-type Verb struct {
-	Kind  byte
-	Zeros int
-	Text  string
-}
-
-// Verbs are the pieces of a format.
-func (in *source) Verbs() (all []Verb) {
-	for _, v := range in.verbs {
-		all = append(all, Verb{v.kind, v.zeros, v.text})
-	}
-	return all
-}
+// Verbs are the parts of a format.
+func (in *source) Verbs() []Verb { return in.verbs }

@@ -73,11 +73,8 @@ func (p *Pipeline) text() (forms.Shape, []string, string) {
 	var values []string
 	switch {
 	case c.Codes != nil:
-		values = SortedKeys(c.Codes)
-		codes := make([]string, len(values))
-		for i, v := range values {
-			codes[i] = c.Codes[v]
-		}
+		var codes []string
+		values, codes = c.ListedForms()
 		sh = forms.SetShape(codes)
 	case p.oneOf != nil:
 		values = p.oneOf
@@ -234,6 +231,7 @@ func (p *Pipeline) valueShape(sh forms.Shape) forms.Shape {
 // order of these, are known exactly.
 func (c *Component) enumerate(values []string) (forms.Shape, string) {
 	made := make([]string, len(values))
+	c.Forms = make([][]byte, len(values))
 	for i, v := range values {
 		if len(v) < c.least {
 			return forms.Shape{}, fmt.Sprintf("value %q is shorter than MinLen(%d)", v, c.least)
@@ -254,10 +252,7 @@ func (c *Component) enumerate(values []string) (forms.Shape, string) {
 			}
 		}
 		made[i] = string(form)
-	}
-	c.Forms = make([][]byte, len(made))
-	for i, f := range made {
-		c.Forms[i] = []byte(f)
+		c.Forms[i] = []byte(made[i])
 	}
 	slices.SortFunc(c.Forms, bytes.Compare)
 	return forms.SetShape(made), ""

@@ -9,16 +9,16 @@ import (
 
 // The input format("%s-%05d",app,uid) of a salt or hash is written as Java's String.format does.
 
-// verb is a part of a format, such as %05d.
-type verb struct {
-	kind  byte // 's', 'd', 'x', 'X'; 0: constant text
-	zeros int  // the least number of characters, filled with leading zeros: 5 for %05d
-	text  string
+// Verb is a part of a format, such as %05d.
+type Verb struct {
+	Kind  byte // 's', 'd', 'x', 'X'; 0: constant text
+	Zeros int  // the least number of characters, filled with leading zeros: 5 for %05d
+	Text  string
 }
 
 // parseFormat cuts a format into its verbs.
-func parseFormat(format string) (verbs []verb, args int, problem string) {
-	bad := func() ([]verb, int, string) {
+func parseFormat(format string) (verbs []Verb, args int, problem string) {
+	bad := func() ([]Verb, int, string) {
 		return nil, 0, "format " + strconv.Quote(format) + ": the verbs are %s, %d, %0Nd, %x, %X and %%"
 	}
 	for format := format; format != ""; {
@@ -27,7 +27,7 @@ func parseFormat(format string) (verbs []verb, args int, problem string) {
 			if i < 0 {
 				i = len(format)
 			}
-			verbs = append(verbs, verb{text: format[:i]})
+			verbs = append(verbs, Verb{Text: format[:i]})
 			format = format[i:]
 			continue
 		}
@@ -49,9 +49,9 @@ func parseFormat(format string) (verbs []verb, args int, problem string) {
 		}
 		switch rest[0] {
 		case '%':
-			verbs = append(verbs, verb{text: "%"})
+			verbs = append(verbs, Verb{Text: "%"})
 		case 's', 'd', 'x', 'X':
-			verbs = append(verbs, verb{kind: rest[0], zeros: zeros})
+			verbs = append(verbs, Verb{Kind: rest[0], Zeros: zeros})
 			args++
 		default:
 			return bad()
@@ -66,16 +66,16 @@ func parseFormat(format string) (verbs []verb, args int, problem string) {
 
 // appendVerb appends a field as one verb of Java's String.format writes it: 42 by %05d is
 // 30 30 30 34 32, and −2 of two bytes by %x is "fffe".
-func (c *Component) appendVerb(dst []byte, w verb, v Val) []byte {
+func (c *Component) appendVerb(dst []byte, w Verb, v Val) []byte {
 	at := len(dst)
-	switch w.kind {
+	switch w.Kind {
 	case 'x', 'X':
 		n := v.Num
 		if c.Kind == KindInt {
 			n &= forms.Mask(c.Size) // Java prints the two's complement of the type
 		}
 		dst = strconv.AppendUint(dst, n, 16)
-		if w.kind == 'X' {
+		if w.Kind == 'X' {
 			for i := at; i < len(dst); i++ {
 				if dst[i] >= 'a' {
 					dst[i] -= 'a' - 'A'
@@ -85,7 +85,7 @@ func (c *Component) appendVerb(dst []byte, w verb, v Val) []byte {
 		return dst
 	}
 	dst = c.appendAsText(dst, v)
-	if fill := w.zeros - (len(dst) - at); fill > 0 {
+	if fill := w.Zeros - (len(dst) - at); fill > 0 {
 		if dst[at] == '-' {
 			at++
 		}
