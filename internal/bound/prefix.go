@@ -3,6 +3,7 @@ package bound
 import (
 	"bytes"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -92,12 +93,7 @@ func KeepsPrefixes(c *layout.Component) bool {
 // IsOneWay reports that a copy or a salt has a transform that is OneWay: its value cannot be
 // read back from the key.
 func IsOneWay(c *layout.Component) bool {
-	for _, st := range c.Stages {
-		if st.Word == notation.Via && st.Via.Traits.OneWay {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.Stages, func(st layout.Stage) bool { return st.Word == notation.Via && st.Via.Traits.OneWay })
 }
 
 // WhyNotBegun gives an error that says why the stored bytes of a text do not begin with
@@ -121,7 +117,7 @@ func BeginNear(c *layout.Component, p string) (form []byte, whole bool, err erro
 		form, err := layout.AppendPrefix(c, nil, p[:n])
 		switch {
 		case err == nil:
-			return form, n == len(p) && !cutsText(c, p), nil
+			return form, n == len(p) && n <= c.Kept(), nil
 		case foreign.IsPanic(err):
 			return nil, false, err
 		}
@@ -129,21 +125,11 @@ func BeginNear(c *layout.Component, p string) (form []byte, whole bool, err erro
 	return nil, false, nil
 }
 
-// cutsText reports that a copy holds only the first bytes of p, as Left(2) of "abc" does.
-func cutsText(c *layout.Component, p string) bool {
-	for _, st := range c.Stages {
-		if st.Word == notation.Left && len(p) > st.To {
-			return true
-		}
-	}
-	return false
-}
-
 // EndsAsBegins reports that the last bytes of form are the first bytes of mark, but not all
 // of mark. Form 61 3a and mark 3a 3a: true.
 func EndsAsBegins(form, mark []byte) bool {
 	for n := 1; n < len(mark); n++ {
-		if strings.HasSuffix(string(form), string(mark[:n])) {
+		if bytes.HasSuffix(form, mark[:n]) {
 			return true
 		}
 	}

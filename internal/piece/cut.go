@@ -148,11 +148,9 @@ func sortsBehind(mark []byte, rest string) bool {
 // cutAtEnd gives the place of v among forms that the byte end closes. If v holds that byte,
 // the place is after the form that it closes, and the text is v before it: "a_b" and
 // '_' give 61 5f, true and "a". If not, they are v's own: "ab" gives 61 62, false and "ab".
-func cutAtEnd(c *layout.Component, v string, end byte) ([]byte, bool, string) {
-	for i := range len(v) {
-		if v[i] == end {
-			return []byte(v[:i+1]), true, v[:i]
-		}
+func cutAtEnd(v string, end byte) ([]byte, bool, string) {
+	if i := strings.IndexByte(v, end); i >= 0 {
+		return []byte(v[:i+1]), true, v[:i]
 	}
 	return []byte(v), false, v
 }

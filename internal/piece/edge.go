@@ -184,8 +184,7 @@ func EdgesIn(c *layout.Component, k *query.Constraint) (low, high Edge, fault er
 	switch {
 	case last.Last != nil:
 		high = Edge{B: last.Last, Whole: true}
-	case last.HiOpen:
-	default:
+	case !last.HiOpen:
 		high = Edge{B: last.Hi, Below: !last.HiAfter}
 	}
 	return low, high, nil

@@ -222,9 +222,9 @@ func misplaced(c *layout.Component, t query.Texts) []Piece {
 	end := c.Mark[0]
 	lo, hi := t.Lo, t.Hi
 	base := Piece{HiOpen: t.Open}
-	base.Lo, base.LoAfter, lo = cutAtEnd(c, lo, end)
+	base.Lo, base.LoAfter, lo = cutAtEnd(lo, end)
 	if !t.Open {
-		base.Hi, base.HiAfter, hi = cutAtEnd(c, hi, end)
+		base.Hi, base.HiAfter, hi = cutAtEnd(hi, end)
 		base.HiAfter = base.HiAfter && hi >= t.Lo // if hi is less than Lo, the form of hi is not in the span
 	}
 	form := func(v string) []byte { return append([]byte(v), end) }

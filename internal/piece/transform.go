@@ -44,7 +44,7 @@ func beginsNone(c *layout.Component) bool {
 // forms, or beginsNone is true. The forms sort as the values do, or in reverse. ok is
 // false if neither end of the span has a known place.
 func selfPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
-	lo, hi := placeOf(c, t.Lo, t.Lo != "", c.Stages, false), placeOf(c, t.Hi, !t.Open, c.Stages, true)
+	lo, hi := placeOf(t.Lo, t.Lo != "", c.Stages, false), placeOf(t.Hi, !t.Open, c.Stages, true)
 	if err := cmp.Or(lo.fault, hi.fault); err != nil {
 		return faulty(err), false, true
 	}
@@ -105,7 +105,7 @@ func (p formPlace) turned() formPlace {
 // Example of a lost place: a transform packs two hex digits into one byte, and v is "abc".
 // As a lower end it is the place before ab, the form of "ab". As an upper end it is the
 // place before ac, the form of "ac".
-func placeOf(c *layout.Component, v string, said bool, stages []layout.Stage, upper bool) formPlace {
+func placeOf(v string, said bool, stages []layout.Stage, upper bool) formPlace {
 	if !said {
 		return formPlace{}
 	}
@@ -157,7 +157,7 @@ func spanThrough(c *layout.Component, t query.Texts) (_ query.Texts, down, exact
 			down = !down
 		}
 	}
-	lo, hi := placeOf(c, t.Lo, t.Lo != "", stages, false), placeOf(c, t.Hi, !t.Open, stages, true)
+	lo, hi := placeOf(t.Lo, t.Lo != "", stages, false), placeOf(t.Hi, !t.Open, stages, true)
 	if err := cmp.Or(lo.fault, hi.fault); err != nil {
 		return t, down, false, err
 	}
@@ -203,51 +203,46 @@ func runAll(stages []layout.Stage, v string) ([]byte, error) {
 // span can be written. ok is false if neither end has a bound.
 func numPiece(c *layout.Component, sp query.Numbers, backward bool) (q Piece, exact, some, ok bool) {
 	all, _ := query.SnapSpan(c, query.DomainOf(c))
-	var first, last Piece
-	firstOpen, lastOpen := false, false
+	var ends [2]Piece // of the first number and of the last
+	var open [2]bool
 	exact = true
-	for tries := 0; ; tries++ {
-		form, err := c.AppendNum(nil, c.Unrank(sp.Lo))
-		if err == nil {
-			first = pieceOf(c, form)
-			break
-		}
-		if foreign.IsPanic(err) {
-			return Piece{fault: err}, false, true, true
-		}
-		if firstOpen = sp.Lo == all.Lo || tries == bound.NearTries; firstOpen {
-			exact = sp.Lo == all.Lo
-			break
-		}
-		if sp, some = query.SpanLeft(c, sp.Lo+1, sp.Hi, sp.Lo != math.MaxUint64); !some {
-			return q, true, false, true
-		}
-	}
-	for tries := 0; ; tries++ {
-		form, err := c.AppendNum(nil, c.Unrank(sp.Hi))
-		if err == nil {
-			last = pieceOf(c, form)
-			break
-		}
-		if foreign.IsPanic(err) {
-			return Piece{fault: err}, false, true, true
-		}
-		if lastOpen = sp.Hi == all.Hi || tries == bound.NearTries; lastOpen {
-			exact = exact && sp.Hi == all.Hi
-			break
-		}
-		if sp, some = query.SpanLeft(c, sp.Lo, sp.Hi-1, sp.Hi != 0); !some {
-			return q, true, false, true
+	for i := range ends {
+		for tries := 0; ; tries++ {
+			u, outmost := sp.Lo, all.Lo
+			if i == 1 {
+				u, outmost = sp.Hi, all.Hi
+			}
+			form, err := c.AppendNum(nil, c.Unrank(u))
+			if err == nil {
+				ends[i] = pieceOf(c, form)
+				break
+			}
+			if foreign.IsPanic(err) {
+				return Piece{fault: err}, false, true, true
+			}
+			if open[i] = u == outmost || tries == bound.NearTries; open[i] {
+				exact = exact && u == outmost
+				break
+			}
+			if i == 0 {
+				sp, some = query.SpanLeft(c, u+1, sp.Hi, u != math.MaxUint64)
+			} else {
+				sp, some = query.SpanLeft(c, sp.Lo, u-1, u != 0)
+			}
+			if !some {
+				return q, true, false, true
+			}
 		}
 	}
-	ok = limits(firstOpen, exact, sp.Lo == all.Lo) || limits(lastOpen, exact, sp.Hi == all.Hi)
+	ok = limits(open[0], exact, sp.Lo == all.Lo) || limits(open[1], exact, sp.Hi == all.Hi)
 	if backward {
-		first, last, firstOpen, lastOpen = last, first, lastOpen, firstOpen
+		slices.Reverse(ends[:])
+		slices.Reverse(open[:])
 	}
-	if !firstOpen {
-		q.Lo, q.LoAfter = first.Lo, first.LoAfter
+	if !open[0] {
+		q.Lo, q.LoAfter = ends[0].Lo, ends[0].LoAfter
 	}
-	q.Hi, q.HiAfter, q.HiOpen = last.Hi, last.HiAfter, lastOpen
+	q.Hi, q.HiAfter, q.HiOpen = ends[1].Hi, ends[1].HiAfter, open[1]
 	return q, exact, true, ok
 }
 
