@@ -90,9 +90,6 @@ func Crossed(s *layout.Schema, conds []Cond) error {
 		}
 		c := s.Named(q.Field)
 		e := &all[c.Index]
-		if c.Role == layout.RoleSalt {
-			c = Numbered(c)
-		}
 		switch {
 		case op.low && (e.low == nil || above(c, &q.A, &e.low.A)):
 			e.low = q
@@ -102,9 +99,6 @@ func Crossed(s *layout.Schema, conds []Cond) error {
 	}
 	for i, e := range all {
 		c := &s.Comps[i]
-		if c.Role == layout.RoleSalt {
-			c = Numbered(c)
-		}
 		if e.low != nil && e.high != nil && above(c, &e.low.A, &e.high.A) {
 			return s.ErrAt(c.Name, -1, &fault.Detail{Text: e.low.Op.name() + " lies above " + e.high.Op.name(), Reason: fault.ErrInverted})
 		}

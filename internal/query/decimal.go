@@ -11,12 +11,9 @@ import (
 
 // decimalCond is a condition on a Numeric with its operands as ascending stored forms, which
 // sort as the numbers do. In OrderedBytes 1 is the text of the bytes 18 02.
-func decimalCond(c *layout.Component, q Cond) (Cond, error) {
+func decimalCond(c *layout.Component, q Cond) (_ Cond, err error) {
 	switch q.Op {
-	case OpBegins, OpEnds:
-		return q, fault.ErrType
 	case OpNull, OpNotNull:
-		return q, nil
 	case OpAnyOf:
 		any := make([]Cond, len(q.Any))
 		for i := range q.Any {
@@ -24,54 +21,44 @@ func decimalCond(c *layout.Component, q Cond) (Cond, error) {
 			if any[i].Field != q.Field {
 				return q, &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: fault.ErrField}
 			}
-			var err error
 			if any[i], err = decimalCond(c, any[i]); err != nil {
 				return q, err
 			}
 		}
 		q.Any = any
-		return q, nil
 	case OpIn:
 		list := make([]Operand, len(q.List))
 		for i, o := range q.List {
-			var room [64]byte
-			d, err := operandDecimal(c, room[:0], o)
-			if err != nil {
+			if list[i], err = placedDecimal(c, o); err != nil {
 				return q, err
 			}
-			list[i] = placedDecimal(c, &d)
 		}
 		q.List = list
-		return q, nil
-	case OpEq, OpNotEq, OpAtLeast, OpAtMost, OpMoreThan, OpLessThan, OpSpan:
+	case OpEq, OpNotEq, OpAtLeast, OpAtMost, OpMoreThan, OpLessThan:
+		q.A, err = placedDecimal(c, q.A)
+	case OpSpan:
+		inverted := above(c, &q.A, &q.B) // the numbers, not their forms: all numbers that are too large have one form
+		if q.A, err = placedDecimal(c, q.A); err == nil {
+			q.B, err = placedDecimal(c, q.B)
+		}
+		if err == nil && inverted {
+			err = fault.ErrInverted
+		}
 	default:
 		return q, fault.ErrType
 	}
-	var room, upper [64]byte
-	from, err := operandDecimal(c, room[:0], q.A)
-	if err != nil {
-		return q, err
-	}
-	q.A = placedDecimal(c, &from)
-	if q.Op != OpSpan {
-		return q, nil
-	}
-	to, err := operandDecimal(c, upper[:0], q.B)
-	if err != nil {
-		return q, err
-	}
-	q.B = placedDecimal(c, &to)
-	if from.Compare(&to) > 0 { // the numbers, not their forms: all numbers that are too large have one form
-		return q, fault.ErrInverted
-	}
-	return q, nil
+	return q, err
 }
 
-// placedDecimal is the ascending stored form of a number as an operand. A number that the field
+// placedDecimal is an operand as the ascending stored form of its number. A number that the field
 // refuses has a form too, which says where it lies among the others.
-func placedDecimal(c *layout.Component, d *forms.Decimal) Operand {
-	var form [64]byte
-	return Operand{Kind: IsText, Text: string(c.Decimal.Append(form[:0], d))}
+func placedDecimal(c *layout.Component, o Operand) (Operand, error) {
+	var room, form [64]byte
+	d, err := operandDecimal(c, room[:0], o)
+	if err != nil {
+		return o, err
+	}
+	return Operand{Kind: IsText, Text: string(c.Decimal.Append(form[:0], &d))}, nil
 }
 
 // operandDecimal is the number of an operand, a text or an integer.

@@ -1,7 +1,6 @@
 package query
 
 import (
-	"cmp"
 	"math"
 	"slices"
 
@@ -248,7 +247,7 @@ func (q *Cond) span(c *layout.Component) (sp Numbers, coarse, some bool, err err
 	return sp, coarse, some && sp.Lo <= sp.Hi && (q.Op != OpSpan || q.A != q.B), nil
 }
 
-// fewSorted is from how many spans on they are sorted byte by byte.
+// fewSorted is from how many numbers on they are sorted byte by byte.
 const fewSorted = 128
 
 // JoinNums sorts spans, and joins spans that overlap or touch: [4, 6] and [1, 3] become
@@ -257,11 +256,7 @@ func JoinNums(spans []Numbers) []Numbers {
 	if len(spans) < 2 {
 		return spans
 	}
-	if len(spans) < fewSorted {
-		slices.SortFunc(spans, func(a, b Numbers) int { return cmp.Compare(a.Lo, b.Lo) })
-	} else {
-		spans = bound.SortedNumbers(spans, func(n Numbers) uint64 { return n.Lo })
-	}
+	spans = bound.SortedNumbers(spans, func(n Numbers) uint64 { return n.Lo })
 	out := spans[:1]
 	for _, s := range spans[1:] {
 		if last := &out[len(out)-1]; last.Hi == math.MaxUint64 || s.Lo <= last.Hi+1 {
