@@ -172,7 +172,7 @@ func (k Key) putUint(v uint64) Key {
 		return k.free().putUint(v).after(k)
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
-		return k.Fail(k.noNumber("Uint"))
+		return k.called("Uint")
 	}
 	if k.St.C.Kind == layout.KindInt && v > layout.MaxInt64 {
 		return k.Fail(k.St.C.LimitsRefused())
@@ -201,7 +201,7 @@ func (k Key) putInt(v int64) Key {
 		return k.free().putInt(v).after(k)
 	}
 	if !k.want(layout.KindUint, layout.KindInt) {
-		return k.Fail(k.noNumber("Int"))
+		return k.called("Int")
 	}
 	if k.St.C.Kind == layout.KindUint && v < 0 {
 		return k.Fail(k.St.C.LimitsRefused())
@@ -209,21 +209,13 @@ func (k Key) putInt(v int64) Key {
 	return k.putNum(uint64(v))
 }
 
-// noNumber is the error if the next field is no integer.
-func (k Key) noNumber(method string) error {
-	if k.want(layout.KindTime, layout.KindTime) {
-		return errTimeNumber
-	}
-	if k.St == nil || k.St.Op >= layout.OpEnd {
-		return fault.ErrType
-	}
-	return k.St.C.Called(method)
-}
-
 // called ends the key with the error that a method was called for a field of another type.
 func (k Key) called(method string) Key {
-	if k.St == nil || k.St.Op >= layout.OpEnd {
+	switch {
+	case k.St == nil || k.St.Op >= layout.OpEnd:
 		return k.Fail(fault.ErrType)
+	case k.St.C.Kind == layout.KindTime && (method == "Uint" || method == "Int"):
+		return k.Fail(errTimeNumber)
 	}
 	return k.Fail(k.St.C.Called(method))
 }
