@@ -102,13 +102,8 @@ func (pl *Planner) join() error {
 	pl.clear()
 	pl.study()
 	pl.attempt = joining
-	if err := pl.walk(); err != nil {
+	if err := pl.yieldFrom(); err != nil {
 		return err
-	}
-	for err := pl.build(); err != nil; err = pl.build() {
-		if !pl.retreat() {
-			return err
-		}
 	}
 	n := p.Ranges.Len()
 	if n <= pl.max {

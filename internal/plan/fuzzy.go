@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"bytes"
 	"iter"
 	"slices"
 
@@ -38,16 +39,10 @@ func (pl *Planner) fuzzy(comps []*layout.Component, r layout.Row) (key, mask []b
 			pl.mind(c, err)
 			return nil, nil, false
 		}
-		for range len(key) - at {
-			mask = append(mask, any)
-		}
+		mask = append(mask, bytes.Repeat([]byte{any}, len(key)-at)...)
 	}
-	last := len(mask) // open bytes at the end filter nothing
-	for last > 0 && mask[last-1] == 1 {
-		last--
-	}
-	key, mask = key[:last], mask[:last]
-	return key, mask, true
+	mask = bytes.TrimRight(mask, "\x01") // open bytes at the end filter nothing
+	return key[:len(mask)], mask, true
 }
 
 // shared gives the first bytes that all stored forms of a number have in common, if the

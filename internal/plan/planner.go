@@ -168,11 +168,7 @@ func (pl *Planner) plan(empty bool) error {
 		p.Exact = true
 		return nil
 	}
-	err := pl.walk()
-	walked := err == nil
-	if walked {
-		err = pl.build()
-	}
+	walked, err := pl.try()
 	if err != nil {
 		err = pl.retry(walked, err)
 	}
