@@ -202,6 +202,16 @@ type mark struct {
 	byte byte
 }
 
+// headMarks are those of the constants before byte pos, where the first field begins.
+func headMarks(s *layout.Schema, pos int) (all []mark) {
+	for i := 0; s.Places[i].Least() < pos; i++ {
+		for j, c := range s.Comps[i].Lit {
+			all = append(all, mark{s.Places[i].Least() + j, c})
+		}
+	}
+	return all
+}
+
 // marked reports that the constants of a key that has only numbers are right. It is inlined.
 func (b *Binding) marked(key []byte) bool {
 	for i := range b.marks {
@@ -376,11 +386,7 @@ func (b *Binding) linkLifts(pos int) {
 		return l
 	}
 	whole := holds == 0 && !short // Decode reads the key
-	for i := 0; b.s.Places[i].Least() < pos; i++ {
-		for j, c := range b.s.Comps[i].Lit {
-			b.marks = append(b.marks, mark{b.s.Places[i].Least() + j, c})
-		}
-	}
+	b.marks = headMarks(b.s, pos)
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
 		at, size := pos, l.size
