@@ -396,7 +396,7 @@ func (r Reader) Uint(v *uint64) Reader {
 		}
 	} else if st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindUint && uint(n+st.Size) <= uint(cap(r.buf)) {
 		end := n + st.Size
-		if u := (forms.ReadUint(r.buf[n:end]) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
+		if u := (forms.ReadUint(r.buf[n:end]) ^ st.Word) & st.Mask; u+st.Bias <= st.Span { // as Few, but without a call
 			if end = st.Beyond(r.buf[:cap(r.buf)], end); end >= 0 {
 				*v = u
 				return Reader{r.buf[:end], st.Next}

@@ -229,8 +229,8 @@ type seal struct {
 	at int // where the number begins
 }
 
-// sealed reports that what seals tell of is right in a key that has only numbers, and the salts and hashes of the rest.
-// from is where its numbers are loaded from. The others go to held.
+// sealed reports that the seals of a key that has only numbers are right, and its salts and hashes of the rest. from is
+// where its numbers are loaded from. The others go to held.
 func (b *Binding) sealed(key []byte, from unsafe.Pointer, held *held) bool {
 	if b.s.Rests != nil && !b.s.CheckRests(key) {
 		return false
@@ -352,7 +352,7 @@ func orderedFloat(v float64) uint64 { return forms.OrderFloat(math.Float64bits(v
 func (b *Binding) linkLifts(pos int) {
 	var lifts, limits []landing
 	var seals []seal
-	if b.s.Rests != nil {
+	if b.s.Rests != nil { // then sealed is asked, even with no seals
 		seals = make([]seal, 0, len(b.landings))
 	}
 	total, holds := pos, uint8(0)

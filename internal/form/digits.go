@@ -28,7 +28,7 @@ func ascii8(v uint32) uint64 {
 	return tens + (x-10*tens)<<8 + 0x3030303030303030
 }
 
-// PutDigits writes u as n digits, 1 to 20, to dst, which has 24 bytes.
+// PutDigits writes u as n digits, 1 to 20, to dst, which has 24 bytes. u must not have more than n.
 func PutDigits(dst []byte, u uint64, n int) {
 	_ = dst[23]
 	switch {

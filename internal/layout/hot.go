@@ -609,7 +609,7 @@ func (st *Step) Put(out []byte, u uint64) int {
 		binary.BigEndian.PutUint64(out[w:], st.More())
 		return st.Size
 	case HotSized:
-		if f, ok := st.C.Num.Form.(*forms.Timestamp); ok && !st.reversed { // without two calls
+		if f, ok := st.C.Num.Form.(*forms.Timestamp); ok && !st.reversed { // here: AppendFormed takes two calls more
 			forms.AppendTimestamp(out[:0], int64(u), f.Xor, f.Rest)
 		} else {
 			st.AppendFormed(out[:0], u)

@@ -61,7 +61,7 @@ func (s *Schema) Begins(key []byte) bool {
 	if !s.Known || len(key) < n {
 		return false
 	}
-	if n <= 8 { // all constants are in one word, but the key has fewer bytes
+	if n <= 8 { // all constants are in one word; the key may have fewer than 8 bytes
 		return s.Start.mask == 0 || (forms.ReadUint(key[:n])<<(64-8*n)^s.Start.front)&s.Start.mask == 0
 	}
 	for i := 0; s.Places[i].Least() < s.Start.Lead; i++ {
