@@ -69,7 +69,7 @@ type LaneData struct {
 	Tail       uint8  // of ByteFollows and SaltFollows that byte
 	Cell       uint8  // the number of the field
 	Right      uint8  // of LaneUintAt the bits after the number in its load; of LaneHead and LaneFloats the header; of a text its stored length, if fixed
-	Size       int    // the length of a number; of a text that of End
+	Size       int    // the length of a number; of a text that of End, or of all that stands there if the step is mixed
 	Word       uint64 // the load is XORed with this: Desc, the sign; of a text the byte that ends or pads it, in each byte
 	Mask       uint64 // the bits of the number in the load
 	Bias, Span uint64 // value+Bias <= Span is the only check: of a number's limits, or of a text's length
@@ -226,7 +226,7 @@ func (st *Step) linkTail(comps []layout.Component) {
 func (st *Step) linkLane(before, after int) {
 	switch o := st.op; o.what {
 	case text:
-		if !st.mixed {
+		if !st.mixed || st.gap > 0 && o.frame == bare && o.turned == notTurned {
 			st.linkText()
 		}
 	case listed:
@@ -308,7 +308,12 @@ func (st *Step) linkText() {
 	case o.frame == bare && o.end == byKey && st.End == "":
 		st.Lane = LaneText
 	}
-	if st.Size = len(st.End); st.Lane == LaneText {
+	switch st.Size = len(st.End); {
+	case st.mixed:
+		if st.Size = int(st.gap); st.Lane != LaneText {
+			st.Lane = NoLane
+		}
+	case st.Lane == LaneText:
 		st.linkFollows()
 	}
 }
@@ -679,8 +684,11 @@ func (st *Step) afterGap(key []byte, pos int) (int, bool) {
 		return 0, false
 	}
 	for i := range st.marks {
-		if m := &st.marks[i]; !strings.HasPrefix(mem.Text(key[pos+m.at:]), m.text) {
-			return 0, false
+		m := &st.marks[i]
+		for j := range len(m.text) { // most have one byte
+			if key[pos+m.at+j] != m.text[j] {
+				return 0, false
+			}
 		}
 	}
 	return next, true
@@ -706,8 +714,15 @@ func (st *Step) Wrong(key []byte, pos int, v layout.Val) *layout.Slot {
 
 // Agrees reports that what follows the text key[pos:pos+n] is right, and what the text fills.
 func (st *Step) Agrees(key []byte, pos, n int) bool {
-	end := pos + n + len(st.End)
-	return (!st.Checks || st.Holds(key[:end], pos, key[pos:pos+n:pos+n], 0)) && string(key[pos+n:end]) == st.End
+	end := pos + n + st.Size
+	if st.mixed {
+		if _, ok := st.afterGap(key, pos+n); !ok {
+			return false
+		}
+	} else if string(key[pos+n:end]) != st.End {
+		return false
+	}
+	return !st.Checks || st.Holds(key[:end], pos, key[pos:pos+n:pos+n], 0)
 }
 
 // Rest checks what is left to check of a key whose fields are all read. It is false if the
