@@ -694,7 +694,7 @@ func TestAllocBuild(t *testing.T) {
 	without := testing.AllocsPerRun(20, build)
 	with := testing.AllocsPerRun(20, func() { build(); _ = s.Fingerprint() })
 	again := testing.AllocsPerRun(20, func() { _ = s.Fingerprint() })
-	if with < without+10 || again > 1 {
+	if with < without+10 || again > 4 { // of the text alone
 		t.Errorf("Build %v, with Fingerprint %v, a second one %v", without, with, again)
 	}
 }
