@@ -233,7 +233,6 @@ type Schema struct {
 	print   atomic.Pointer[[16]byte] // of Print
 	Cold    bool                     // for tests: no field uses the hot path
 	Known   bool                     // the number of bytes before the first field never varies
-	Headed  bool                     // there are constants among them, as far as they do not vary
 	dialect Dialect                  // of New
 	Lengths
 	closes

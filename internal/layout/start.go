@@ -27,14 +27,14 @@ func (s *Schema) linkStart() {
 	if s.Loose > 0 || first == len(s.Comps) {
 		return
 	}
-	n := 0
+	n, headed := 0, false // headed: there are constants among them
 	for i := range s.Comps[:first] {
 		c := &s.Comps[i]
 		switch {
 		case c.Absent:
 			continue
 		case c.Role == RoleLiteral:
-			s.Headed = true
+			headed = true
 			for j := range min(len(c.Lit), max(0, 8-n)) {
 				shift := 8 * (7 - n - j)
 				s.Start.front |= uint64(c.Lit[j]) << shift
@@ -47,9 +47,9 @@ func (s *Schema) linkStart() {
 	}
 	s.Start.Lead = n
 	switch {
-	case !s.Headed && (n > 0 || s.minLen > 0):
+	case !headed && (n > 0 || s.minLen > 0):
 		s.Start.least, s.Start.slack = uint(n), uint(s.MaxLen-n)
-	case s.Headed && n <= 8 && s.MaxLen >= 8: // all constants are among them
+	case headed && n <= 8 && s.MaxLen >= 8: // all constants are among them
 		s.Start.least, s.Start.slack = 8, uint(s.MaxLen-8)
 	}
 	s.Known = true
@@ -62,7 +62,7 @@ func (s *Schema) Begins(key []byte) bool {
 		return false
 	}
 	if n <= 8 { // all constants are in one word; the key may have fewer than 8 bytes
-		return s.Start.mask == 0 || (forms.ReadUint(key[:n])<<(64-8*n)^s.Start.front)&s.Start.mask == 0
+		return (forms.ReadUint(key[:n])<<(64-8*n)^s.Start.front)&s.Start.mask == 0
 	}
 	for i := 0; s.Places[i].Least() < s.Start.Lead; i++ {
 		c := &s.Comps[i]
