@@ -89,5 +89,5 @@ func (s Shape) Grouped() Shape {
 		s.Max = BlobVarGroups(s.Max)
 	}
 	s.Dir, s.Ends, s.Bytes = NoOrder, EndSelf, AllBytes()
-	return s.settled()
+	return s.Settled()
 }

@@ -87,15 +87,12 @@ func (s Shape) Escaped() Shape {
 	s = s.Loosened()
 	s.Min += 2
 	s.Tail, s.Ends = ShortFirst, EndSelf
-	if s.Fixed() {
-		s.Ends = EndWidth
-	}
 	if s.Bytes.Has(0) {
 		s.Bytes.Add(0xff)
 	}
 	s.Bytes.Add(0)
 	s.Bytes.Add(1)
-	return s
+	return s.Settled()
 }
 
 // Unended is an escaped shape without the end 00 01, as the last component of a key has
@@ -105,5 +102,5 @@ func (s Shape) Unended() Shape {
 		s.Max -= 2
 	}
 	s.Ends = EndNone
-	return s.settled()
+	return s.Settled()
 }

@@ -52,5 +52,5 @@ func (s Shape) Lengthed(bytes int, dir Direction) Shape {
 	}
 	s.Min, s.Max = s.Min+bytes, s.Max+bytes
 	s.Bytes, s.Free, s.Ends = AllBytes(), true, EndSelf
-	return s.settled()
+	return s.Settled()
 }

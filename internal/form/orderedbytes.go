@@ -57,9 +57,6 @@ func (s Shape) Ended() Shape {
 		s.Max++
 	}
 	s.Tail, s.Ends = ShortFirst, EndSelf
-	if s.Fixed() {
-		s.Ends = EndWidth
-	}
 	s.Bytes.Add(0)
-	return s
+	return s.Settled()
 }

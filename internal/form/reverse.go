@@ -95,9 +95,7 @@ func (s Shape) ReversedPart(to int) Shape {
 	s = s.Reversed()
 	if s.Ends == EndNone {
 		s.Min = max(s.Min, to)
-		if s.Fixed() {
-			s.Ends = EndWidth
-		}
+		s = s.Settled()
 	}
 	return s
 }

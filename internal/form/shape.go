@@ -144,13 +144,10 @@ func SetShape(forms []string) Shape {
 	default:
 		s.Dir = NoOrder
 	}
-	switch {
-	case s.Fixed():
-		s.Ends = EndWidth
-	case free:
+	if free {
 		s.Ends = EndSelf
 	}
-	return s
+	return s.Settled()
 }
 
 // Limited is the shape of only those values whose bytes are all in set.
@@ -197,13 +194,10 @@ func (s Shape) Cut(n int, fromRight bool) Shape {
 	s = s.Loosened()
 	s.Min, s.Max = min(s.Min, n), n
 	s.Ends = EndNone
-	if s.Fixed() {
-		s.Ends = EndWidth
-	}
 	if fromRight {
 		s.Dir = NoOrder
 	}
-	return s
+	return s.Settled()
 }
 
 // Exactly is the shape of only the forms of n bytes.
@@ -231,11 +225,11 @@ func (s Shape) AtLeast(n int) (Shape, bool) {
 		return s, false
 	}
 	s.Min = max(s.Min, n)
-	return s.settled(), true
+	return s.Settled(), true
 }
 
-// settled sets EndWidth if all forms have one length.
-func (s Shape) settled() Shape {
+// Settled sets EndWidth if all forms have one length.
+func (s Shape) Settled() Shape {
 	if s.Fixed() {
 		s.Ends = EndWidth
 	}

@@ -65,7 +65,7 @@ func (n *Plain) Shape(first, last uint64) Shape {
 	if !s.Fixed() {
 		s.Dir = NoOrder
 	}
-	return s.settled()
+	return s.Settled()
 }
 
 func (n *Plain) Told() Told {

@@ -55,7 +55,7 @@ func (n *Varint) Shape(first, last uint64) Shape {
 		first, last = n.Xor-min(last, n.Xor), n.Xor-min(first, n.Xor)
 	}
 	s.Min, s.Max = varintLen(first), varintLen(last)
-	return s.settled()
+	return s.Settled()
 }
 
 func (n *Varint) Told() Told { return Told{Form: toldVarint, Xor: n.Xor, Nines: uint64(n.Flip)} }

@@ -270,10 +270,7 @@ func (c *Component) saltShape(formed notation.Word) string {
 		c.Shape.Bytes = forms.BytesOf("0123456789")
 	case notation.Decimal:
 		c.SaltForm = SaltDecimal
-		c.Shape = forms.Shape{Min: 1, Max: forms.DigitsLen(top), Dir: forms.NoOrder, Bytes: forms.BytesOf("0123456789")}
-		if c.Shape.Fixed() {
-			c.Shape.Ends = forms.EndWidth
-		}
+		c.Shape = forms.Shape{Min: 1, Max: forms.DigitsLen(top), Dir: forms.NoOrder, Bytes: forms.BytesOf("0123456789")}.Settled()
 	case notation.Letters:
 		c.SaltForm, c.Width = SaltLetters, 1
 		c.Shape = forms.FixedShape(1, forms.NoOrder)

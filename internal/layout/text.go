@@ -221,10 +221,7 @@ func (p *Pipeline) valueShape(sh forms.Shape) forms.Shape {
 		}
 	}
 	sh.Ends = forms.EndNone
-	if sh.Fixed() {
-		sh.Ends = forms.EndWidth
-	}
-	return sh
+	return sh.Settled()
 }
 
 // enumerate runs every value of Codes or OneOf through the stages. So their forms, and the
