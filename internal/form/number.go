@@ -78,20 +78,12 @@ type Facts struct {
 // directed is the direction of forms that are XORed with xor. A xor that turns the
 // order round has its lowest bit set (all bits, or all but the sign bit); a xor that
 // only flips the sign bit has not.
-func directed(xor uint64) Direction {
-	if xor&1 != 0 {
-		return Down
-	}
-	return Up
-}
+func directed(xor uint64) Direction { return turned(Up, xor&1 != 0) }
 
 // turned is the direction d, or the opposite of d if backward.
 func turned(d Direction, backward bool) Direction {
-	switch {
-	case backward && d == Up:
-		return Down
-	case backward && d == Down:
-		return Up
+	if backward && d != NoOrder {
+		return Up + Down - d
 	}
 	return d
 }

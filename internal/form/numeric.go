@@ -104,31 +104,24 @@ func numericHead(b []byte, flip byte) (neg bool, exp, n int) {
 	if len(b) == 0 {
 		return false, 0, 0
 	}
-	switch h := b[0] ^ flip; {
+	h := b[0] ^ flip
+	switch {
 	case h > numNegLarge && h < numNegSmall:
 		return true, int(numNegMedium - h), 1
 	case h > numMedium && h < numLarge:
 		return false, int(h - numMedium), 1
-	case h == numNegLarge, h == numLarge:
-		neg = h == numNegLarge
-		if neg {
-			flip = ^flip
-		}
+	case h == numNegLarge, h == numSmall:
+		exp, n = varuint(b[1:], ^flip)
+	case h == numNegSmall, h == numLarge:
 		exp, n = varuint(b[1:], flip)
-	case h == numNegSmall, h == numSmall:
-		neg = h == numNegSmall
-		if !neg {
-			flip = ^flip
-		}
-		exp, n = varuint(b[1:], flip)
-		exp = -exp
-	default:
-		return false, 0, 0
 	}
 	if n == 0 {
 		return false, 0, 0
 	}
-	return neg, exp, n + 1
+	if h == numNegSmall || h == numSmall {
+		exp = -exp
+	}
+	return h < numZero, exp, n + 1
 }
 
 // NumericLen is the length of the numeric at the start of b, whose bytes are XOR flip;

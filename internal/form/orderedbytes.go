@@ -27,20 +27,10 @@ const (
 	HeadBlob    = 0x38
 )
 
-// IntHead is the header of an integer of size bytes, 00 if there is none.
-func IntHead(size int) byte {
-	switch size {
-	case 1:
-		return HeadInt8
-	case 2:
-		return HeadInt16
-	case 4:
-		return HeadInt32
-	case 8:
-		return HeadInt64
-	}
-	return 0
-}
+var intHeads = [...]byte{1: HeadInt8, 2: HeadInt16, 4: HeadInt32, 8: HeadInt64}
+
+// IntHead is the header of an integer of size bytes, at most 8; 00 if there is none.
+func IntHead(size int) byte { return intHeads[size] }
 
 // FloatHead is the header of a float of size bytes.
 func FloatHead(size int) byte {

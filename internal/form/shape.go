@@ -111,7 +111,7 @@ func TextShape() Shape {
 // SetShape is one of finitely many forms, given in the order of their values.
 func SetShape(forms []string) Shape {
 	s := Shape{Min: -1, Bytes: BytesOf(forms...)}
-	dirs := [2]bool{true, true}
+	dirs := [...]bool{Up: true, Down: true, NoOrder: true} // the directions that the forms so far have
 	for i, f := range forms {
 		if s.Min < 0 || len(f) < s.Min {
 			s.Min = len(f)
@@ -136,14 +136,7 @@ func SetShape(forms []string) Shape {
 		}
 		s.First = &first
 	}
-	switch {
-	case dirs[Up]:
-		s.Dir = Up
-	case dirs[Down]:
-		s.Dir = Down
-	default:
-		s.Dir = NoOrder
-	}
+	s.Dir = Direction(slices.Index(dirs[:], true))
 	if free {
 		s.Ends = EndSelf
 	}
@@ -163,24 +156,15 @@ func (s Shape) Inverted() Shape {
 	if s.First != nil {
 		s.First = s.First.Inverted()
 	}
-	switch s.Dir {
-	case Up:
-		s.Dir = Down
-	case Down:
-		s.Dir = Up
-	}
+	s.Dir = turned(s.Dir, true)
 	return s
 }
 
 // Flipped is Inverted for forms that are inverted together with their end: a shorter form
 // that sorted first now sorts last.
 func (s Shape) Flipped() Shape {
-	s = s.Inverted()
-	switch s.Tail {
-	case ShortFirst:
-		s.Tail = ShortLast
-	case ShortLast:
-		s.Tail = ShortFirst
+	if s = s.Inverted(); s.Tail != ShortNowhere {
+		s.Tail = ShortFirst + ShortLast - s.Tail
 	}
 	return s
 }

@@ -1,6 +1,9 @@
 package form
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"strings"
+)
 
 // A UUID's text is 32 lower-case hexadecimal digits with a dash after the 8th, 12th,
 // 16th and 20th, as java.util.UUID.toString writes it. Its form is 16 bytes, each the
@@ -16,20 +19,6 @@ const (
 	UUIDText = 36 // characters of the text
 	UUIDSize = 16 // bytes of the form
 )
-
-// uuidDash reports that a dash stands at a place of the text.
-func uuidDash(i int) bool { return i == 8 || i == 13 || i == 18 || i == 23 }
-
-// uuidDigit is a hexadecimal digit, or −1.
-func uuidDigit(c byte) int {
-	switch {
-	case c >= '0' && c <= '9':
-		return int(c - '0')
-	case c >= 'a' && c <= 'f':
-		return int(c - 'a' + 10)
-	}
-	return -1
-}
 
 // UUIDWords is the form of a UUID's text as two words of 8 bytes, big-endian; false if
 // the text is not a UUID.
@@ -86,17 +75,14 @@ func UUIDFrom(v string) (string, bool) {
 	var digits [2 * UUIDSize]int
 	n := 0 // how many digits are found
 	for i := 0; i < UUIDText && i < len(v); i++ {
-		c := v[i]
+		c, d, dash := v[i], strings.IndexByte(HexLower, v[i]), i == 8 || i == 13 || i == 18 || i == 23
 		switch {
-		case uuidDash(i) && c == '-':
+		case dash && c == '-':
 			continue
-		case uuidDash(i) && c < '-':
+		case dash && c < '-':
 			return uuidOf(digits), true
-		case uuidDash(i) || c > 'f':
+		case dash || c > 'f':
 			return uuidAfter(digits, n)
-		}
-		d := uuidDigit(c)
-		switch {
 		case d >= 0:
 			digits[n] = d
 			n++

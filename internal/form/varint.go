@@ -39,8 +39,8 @@ type Varint struct {
 	Flip byte // 00 or ff
 }
 
-// varintLen is the length of the form of u, 1 to 9: of 300 it is 2.
-func varintLen(u uint64) int {
+// VarintLen is the length of the form of u, 1 to 9: of 300 it is 2.
+func VarintLen(u uint64) int {
 	if n := (bits.Len64(u|1) + 6) / 7; n <= 8 {
 		return n
 	}
@@ -54,7 +54,7 @@ func (n *Varint) Shape(first, last uint64) Shape {
 	if n.Xor != 0 {
 		first, last = n.Xor-min(last, n.Xor), n.Xor-min(first, n.Xor)
 	}
-	s.Min, s.Max = varintLen(first), varintLen(last)
+	s.Min, s.Max = VarintLen(first), VarintLen(last)
 	return s.Settled()
 }
 
@@ -64,7 +64,7 @@ func (n *Varint) Facts() Facts { return Facts{Binary: true} }
 
 func (n *Varint) append(dst []byte, u uint64) []byte {
 	u ^= n.Xor
-	size := varintLen(u)
+	size := VarintLen(u)
 	at := len(dst)
 	if size == 9 {
 		dst = append(dst, 0xff)
@@ -87,9 +87,6 @@ func (n *Varint) read(form []byte) (uint64, bool) {
 	u, ok := ReadVarint(form, n.Flip)
 	return u ^ n.Xor, ok
 }
-
-// VarintLen is the length of the form of a number.
-func VarintLen(u uint64) int { return varintLen(u) }
 
 // VarintEnd is the length of the form at the start of b, whose bytes are XOR flip; −1 if b is
 // shorter than that.
@@ -116,7 +113,7 @@ func ReadVarint(form []byte, flip byte) (u uint64, ok bool) {
 	if size < 9 {
 		u &= 1<<(7*size) - 1
 	}
-	return u, varintLen(u) == size
+	return u, VarintLen(u) == size
 }
 
 // InVarint writes numbers as varints.
