@@ -31,19 +31,15 @@ func (r Rule) String() string { return rules[r] }
 
 // RuleNamed is the rule of this name, false if there is none.
 func RuleNamed(name string) (Rule, bool) {
-	for i, n := range rules[1:] {
-		if n == name {
-			return Rule(i + 1), true
-		}
-	}
-	return 0, false
+	i := max(0, slices.Index(rules[:], name))
+	return Rule(i), i > 0
 }
 
 // RuleNames are the names of all rules.
 func RuleNames() []string { return slices.Clone(rules[1:]) }
 
 // OfText reports that the rule is computed of a text, by String.hashCode.
-func (r Rule) OfText() bool { return r == Java || r == JavaAbs || r == JavaModAbs || r == JavaFloor }
+func (r Rule) OfText() bool { return r >= Java && r <= JavaFloor }
 
 // twins are, at the place of each rule, the one that has other buckets for the hash −2³¹ alone:
 // Math.abs after % in place of before, or before in place of after. Without Math.abs it is the rule itself.
@@ -71,36 +67,28 @@ func (r Rule) Whole(n uint64) Rule {
 //	JavaAbs   e9             not UTF-8                 false
 //	Phoenix   "ab"   61 62   JavaBytes is 4066         bucket 2
 func (r Rule) Bucket(data []byte, n *Modulus) (uint64, bool) {
+	var h int32
+	ok := true
+	if r.OfText() {
+		h, ok = JavaString(data)
+	} else {
+		h = JavaBytes(data)
+	}
 	switch r {
-	case Java:
-		h, ok := JavaString(data)
+	case Java, Pinpoint:
 		return n.Of(uint32(h & math.MaxInt32)), ok
-	case JavaAbs:
-		h, ok := JavaString(data)
-		bucket, some := absMod(h, n)
-		return bucket, ok && some
-	case JavaModAbs:
-		h, ok := JavaString(data)
+	case JavaAbs, HBaseWD: // of the smallest int Math.abs is negative: that bucket belongs to no range of keys
+		return modAbs(h, n), ok && h > math.MinInt32
+	case JavaModAbs, Phoenix:
 		return modAbs(h, n), ok
 	case JavaFloor:
-		h, ok := JavaString(data)
 		return FloorMod(int64(h), n.N), ok
-	case Phoenix:
-		return modAbs(JavaBytes(data), n), true
-	case HBaseWD:
-		return absMod(JavaBytes(data), n)
-	case Pinpoint:
-		return n.Of(uint32(JavaBytes(data) & math.MaxInt32)), true
 	}
 	return 0, false // a rule that is not known here has no bucket: no key is written by another's
 }
 
-// absMod is Math.abs(h) % n: of −3 and 16 it is 3. It is false for the smallest int, of
-// which Math.abs is negative: that bucket belongs to no range of keys.
-func absMod(h int32, n *Modulus) (uint64, bool) { return modAbs(h, n), h > math.MinInt32 }
-
-// modAbs is Math.abs(h % n): of −3 and 16 it is 3, the rest of 3. Of the smallest int the max is
-// the int itself, whose 32 bits are 2³¹ without a sign: its distance to 0.
+// modAbs is Math.abs(h % n), and Math.abs(h) % n: of −3 and 16 it is 3, the rest of 3. Of the smallest
+// int the max is the int itself, whose 32 bits are 2³¹ without a sign: its distance to 0.
 func modAbs(h int32, n *Modulus) uint64 { return n.Of(uint32(max(h, -h))) }
 
 // FloorMod is Math.floorMod(a, n), which is never negative: of −3 and 16 it is 13.

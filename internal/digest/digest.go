@@ -115,7 +115,7 @@ func (h *Hash) Append(dst, data []byte) []byte {
 	}
 	switch h.Algorithm {
 	case Murmur3x128:
-		h1, h2 := murmur128(h.Seed, data)
+		h1, h2 := Murmur128(h.Seed, data)
 		return binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(dst, h1), h2)
 	case MD5:
 		d := md5.Sum(data)
@@ -137,9 +137,9 @@ func (h *Hash) Sum32(data []byte) (sum uint32, ok bool) {
 	case Murmur3, HBaseMurmur3:
 		return Murmur32(h.Seed, data), true
 	case HBaseMurmur:
-		return hbaseMurmur(h.Seed, data), true
+		return HBaseMurmur32(h.Seed, data), true
 	case HBaseJenkins:
-		return hbaseJenkins(h.Seed, data), true
+		return HBaseJenkins32(h.Seed, data), true
 	case CRC32:
 		return CRC(data), true
 	case JavaHashCode:

@@ -5,11 +5,11 @@ import (
 	"math/bits"
 )
 
-// hbaseMurmur is org.apache.hadoop.hbase.util.MurmurHash. It is MurmurHash2 with one
+// HBaseMurmur32 is org.apache.hadoop.hbase.util.MurmurHash. It is MurmurHash2 with one
 // difference: the one to three bytes at the end are signed, as bytes are in Java. So a
 // last byte ff is XORed as ffffffff, not as 000000ff. Of ff with the seed −1 it is
 // e94e6ebd.
-func hbaseMurmur(seed uint32, p []byte) uint32 {
+func HBaseMurmur32(seed uint32, p []byte) uint32 {
 	const m = 0x5bd1e995
 	h := seed ^ uint32(len(p))
 	for ; len(p) >= 4; p = p[4:] {
@@ -28,11 +28,11 @@ func hbaseMurmur(seed uint32, p []byte) uint32 {
 	return h ^ h>>15
 }
 
-// hbaseJenkins is org.apache.hadoop.hbase.util.JenkinsHash, that is hashlittle of Bob
+// HBaseJenkins32 is org.apache.hadoop.hbase.util.JenkinsHash, that is hashlittle of Bob
 // Jenkins' lookup3. It mixes 12 bytes at a time into three words. The last 1 to 12
 // bytes are filled up with 00 and mixed in another way. Of no bytes it is
 // deadbeef + seed: with the seed 5 deadbef4.
-func hbaseJenkins(seed uint32, p []byte) uint32 {
+func HBaseJenkins32(seed uint32, p []byte) uint32 {
 	a := 0xdeadbeef + uint32(len(p)) + seed
 	b, c := a, a
 	for ; len(p) > 12; p = p[12:] {
@@ -68,8 +68,3 @@ func hbaseJenkins(seed uint32, p []byte) uint32 {
 	b = (b ^ a) - bits.RotateLeft32(a, 14)
 	return (c ^ b) - bits.RotateLeft32(b, 24)
 }
-
-// HBaseMurmur32, HBaseJenkins32 and Murmur128 are the digests as numbers.
-func HBaseMurmur32(seed uint32, p []byte) uint32      { return hbaseMurmur(seed, p) }
-func HBaseJenkins32(seed uint32, p []byte) uint32     { return hbaseJenkins(seed, p) }
-func Murmur128(seed uint32, p []byte) (h1, h2 uint64) { return murmur128(seed, p) }

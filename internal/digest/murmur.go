@@ -14,7 +14,6 @@ import (
 // reads words in the machine's byte order, and through pointers at which -d=checkptr
 // (part of -race) aborts.
 func Murmur32[T string | []byte](seed uint32, p T) uint32 {
-	const c1, c2 = 0xcc9e2d51, 0x1b873593
 	h := seed
 	n := len(p)
 	var k uint32 // the last n mod 4 bytes
@@ -33,8 +32,13 @@ func Murmur32[T string | []byte](seed uint32, p T) uint32 {
 	if len(p) >= 4 {
 		h = murmurRound(h, uint32(p[0])|uint32(p[1])<<8|uint32(p[2])<<16|uint32(p[3])<<24)
 	}
-	h ^= bits.RotateLeft32(k*c1, 15) * c2 // no bytes left: k is 0, and this changes nothing
-	h ^= uint32(n)
+	return murmurEnd(h, k, uint32(n))
+}
+
+// murmurEnd takes the last bytes k into the hash, and its length n. With no bytes left k is 0, and changes
+// nothing.
+func murmurEnd(h, k, n uint32) uint32 {
+	h ^= bits.RotateLeft32(k*0xcc9e2d51, 15)*0x1b873593 ^ n
 	h ^= h >> 16
 	h *= 0x85ebca6b
 	h ^= h >> 13
@@ -51,17 +55,17 @@ func murmurRound(h, k uint32) uint32 {
 // bigEndian is the byte order of this machine.
 var bigEndian = binary.NativeEndian.Uint16([]byte{0, 1}) == 1
 
-// murmurRoom holds buffers for murmur128.
+// murmurRoom holds buffers for Murmur128.
 var murmurRoom = sync.Pool{New: func() any { return new([]byte) }}
 
-// murmur128 is MurmurHash3_x64_128, computed by the package of spaolacci. Of "hello" with
+// Murmur128 is MurmurHash3_x64_128, computed by the package of spaolacci. Of "hello" with
 // the seed 0 the two words are cbd8a7b341bd9b02 and 5b1e906a48ae1d19.
 //
 // That package reads the words of whole blocks of 16 bytes in the machine's byte order,
 // so on a big-endian machine these words are reversed first. The bytes after the last
 // whole block it reads one by one. It gets a copy of data, since a buffer given to it
 // would move to the heap.
-func murmur128(seed uint32, data []byte) (h1, h2 uint64) {
+func Murmur128(seed uint32, data []byte) (h1, h2 uint64) {
 	room := murmurRoom.Get().(*[]byte)
 	turned := append((*room)[:0], data...)
 	if bigEndian {

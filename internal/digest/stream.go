@@ -89,12 +89,4 @@ func MurmurTextWord(seed uint32, p []byte, u uint64, size int) uint32 {
 }
 
 // Sum is the hash of all that was added.
-func (s *Stream) Sum() uint32 {
-	h := s.h ^ bits.RotateLeft32(uint32(s.rest)*0xcc9e2d51, 15)*0x1b873593
-	h ^= s.n
-	h ^= h >> 16
-	h *= 0x85ebca6b
-	h ^= h >> 13
-	h *= 0xc2b2ae35
-	return h ^ h>>16
-}
+func (s *Stream) Sum() uint32 { return murmurEnd(s.h, uint32(s.rest), s.n) }
