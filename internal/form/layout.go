@@ -248,10 +248,6 @@ func (l *Layout) ReadNumber(n uint64) (sec int64, ok bool) {
 		return 0, false
 	}
 	f[0] = int(n)
-	return l.instant(f)
-}
-
-func (l *Layout) instant(f [6]int) (int64, bool) {
 	t := time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.Zone)
 	return t.Unix(), l.elementsOf(t.Unix()) == f // time.Date reads April 31 as May 1; here it is refused
 }
