@@ -16,16 +16,6 @@ type cut struct {
 	after bool
 }
 
-// invertsBytes reports that every byte of a text is stored inverted: 61 62 as 9e 9d. A
-// field with InvertAll inverts the bytes that end the text, too.
-func invertsBytes(c *layout.Component) bool {
-	inverts := c.InvertAll
-	for _, st := range c.Stages[c.Vias:] {
-		inverts = inverts || st.Word == notation.Desc
-	}
-	return inverts
-}
-
 // cutAt gives the place that v has among the forms of a text field: the forms of smaller
 // values come before it; the forms of v and of larger values come after it. The forms must
 // sort as the values do, and the place is the one before any inversion. The field may be
@@ -41,11 +31,12 @@ func cutAt(c *layout.Component, v string) cut {
 
 // cutIn is cutAt without the header byte, which stands before the text.
 func cutIn(c *layout.Component, v string) cut {
-	inverts := invertsBytes(c)
-	early := inverts && !c.InvertAll // the text is inverted before its pad or separator is added
 	flip := byte(0)
-	if early {
-		flip = 0xff
+	early := false // the text is inverted before its pad or separator is added: 61 62 5f is 9e 9d 5f
+	for _, st := range c.Stages[c.Vias:] {
+		if st.Word == notation.Desc && !c.InvertAll {
+			early, flip = true, 0xff
+		}
 	}
 	if c.Packs() && c.Vias == 0 && v != "" {
 		form, _ := layout.PackUUID([]byte(v)) // packedSpan has made v a UUID
@@ -100,21 +91,11 @@ func cutPadded(c *layout.Component, v string, pad byte) cut {
 			break
 		}
 	}
-	if len(u) > c.Width {
-		u = u[:c.Width]
-	}
+	u = u[:min(len(u), c.Width)]
 	if len(u) == len(v) && (len(v) == 0 || v[len(v)-1] != pad) {
 		return cut{[]byte(v), false}
 	}
-	n := len(u)
-	for n > 0 && u[n-1] == pad {
-		n--
-	}
-	b := []byte(u[:n])
-	for len(b) < c.Width {
-		b = append(b, pad)
-	}
-	return cut{b, true}
+	return cut{forms.AppendPad([]byte(u[:forms.Unpad(u, pad)]), 0, c.Width, pad), true}
 }
 
 // cutMarked gives the place of v among texts that a separator ends. Let v begin with a

@@ -160,32 +160,23 @@ func EdgesIn(c *layout.Component, k *query.Constraint) (low, high Edge, fault er
 		return low, high, fault
 	}
 	FindEnds(c, pieces, k)
-	first, last := &pieces[0], &pieces[0]
-	for i := range pieces {
-		q := &pieces[i]
-		if CompareBounds(q.Lo, q.LoAfter, first.Lo, first.LoAfter) < 0 {
-			first = q
-		}
-		if !last.HiOpen && (q.HiOpen || CompareBounds(q.Hi, q.HiAfter, last.Hi, last.HiAfter) > 0) {
-			last = q
-		}
-	}
+	all, _ := Join(pieces)
 	switch {
-	case first.First != nil:
-		low = Edge{B: first.First, Whole: true}
-	case !first.LoAfter:
-		low = Edge{B: first.Lo}
+	case all.First != nil:
+		low = Edge{B: all.First, Whole: true}
+	case !all.LoAfter:
+		low = Edge{B: all.Lo}
 	default:
-		b := bytes.Clone(first.Lo)
+		b := bytes.Clone(all.Lo)
 		if n, ok := bound.StepUp(b); ok {
 			low = Edge{B: b[:n]}
 		}
 	}
 	switch {
-	case last.Last != nil:
-		high = Edge{B: last.Last, Whole: true}
-	case !last.HiOpen:
-		high = Edge{B: last.Hi, Below: !last.HiAfter}
+	case all.Last != nil:
+		high = Edge{B: all.Last, Whole: true}
+	case !all.HiOpen:
+		high = Edge{B: all.Hi, Below: !all.HiAfter}
 	}
 	return low, high, nil
 }

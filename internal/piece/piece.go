@@ -88,17 +88,18 @@ func FaultOf(pieces []Piece) error {
 // Join gives one piece that holds all of some pieces, and what lies between them. False if it
 // would hold every form.
 func Join(pieces []Piece) (Piece, bool) {
-	all := Piece{Lo: pieces[0].Lo, LoAfter: pieces[0].LoAfter, Hi: pieces[0].Hi, HiAfter: pieces[0].HiAfter, HiOpen: pieces[0].HiOpen}
+	all := pieces[0]
+	all.Number, all.Parted = false, false
 	for i := range pieces {
 		q := &pieces[i]
 		if q.fault != nil {
 			return Piece{}, false
 		}
 		if CompareBounds(q.Lo, q.LoAfter, all.Lo, all.LoAfter) < 0 {
-			all.Lo, all.LoAfter = q.Lo, q.LoAfter
+			all.Lo, all.LoAfter, all.First = q.Lo, q.LoAfter, q.First
 		}
-		if all.HiOpen = all.HiOpen || q.HiOpen; !all.HiOpen && CompareBounds(q.Hi, q.HiAfter, all.Hi, all.HiAfter) > 0 {
-			all.Hi, all.HiAfter = q.Hi, q.HiAfter
+		if !all.HiOpen && (q.HiOpen || CompareBounds(q.Hi, q.HiAfter, all.Hi, all.HiAfter) > 0) {
+			all.Hi, all.HiAfter, all.HiOpen, all.Last = q.Hi, q.HiAfter, q.HiOpen, q.Last
 		}
 	}
 	return all, !all.HiOpen || len(all.Lo) > 0

@@ -14,7 +14,7 @@ import (
 // is stored last byte, character or label first: a suffix is what the stored form begins
 // with. Reversed, "shop.cn" ends in "cn" as 6e 63 … begins with 6e 63.
 func suffixPieces(c *layout.Component, suffixes []string) (pieces []Piece, exact, ok bool) {
-	turn, keeps := turnOf(c)
+	turn, keeps := Turns(c)
 	if turn == nil {
 		return nil, false, false
 	}
@@ -36,16 +36,10 @@ func suffixPieces(c *layout.Component, suffixes []string) (pieces []Piece, exact
 	return pieces, exact, true
 }
 
-// Turns reports that a suffix of a component's texts is what their stored forms begin with.
-// keeps is how many bytes of the suffix count, of a copy that holds the last bytes of its text.
-func Turns(c *layout.Component) (keeps int, ok bool) {
-	turn, keeps := turnOf(c)
-	return keeps, turn != nil
-}
-
-// turnOf gives the stage that reverses a field's texts, if no other stage changes them; else
-// nil. A copy may hold only the last bytes of its text: keeps says how many.
-func turnOf(c *layout.Component) (turn *layout.Stage, keeps int) {
+// Turns gives the stage that reverses a component's texts, so that a suffix of them is what their stored
+// forms begin with; nil if another stage changes them, too. A copy may hold only the last bytes of its
+// text: keeps says how many.
+func Turns(c *layout.Component) (turn *layout.Stage, keeps int) {
 	switch {
 	case c.Codes != nil, c.InvertAll:
 		return nil, 0

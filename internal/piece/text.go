@@ -98,30 +98,18 @@ func throughPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, o
 // inverted, they lie after all that begins with 9e 9c, up to the last that begins with
 // 9e 9d.
 func orderedPieces(c *layout.Component, t query.Texts, order forms.Order) []Piece {
-	lo := cutAt(c, t.Lo)
-	if order == forms.Forward {
-		q := Piece{Lo: lo.b, LoAfter: lo.after, HiOpen: t.Open}
-		if c.Header != 0 && t.Open {
-			q.Hi, q.HiAfter, q.HiOpen = []byte{c.Header}, true, false
-		}
-		if !t.Open {
-			hi := cutAt(c, t.Hi)
-			q.Hi, q.HiAfter = hi.b, hi.after
-		}
-		return withoutNulls(c, q)
-	}
-	forms.Invert(lo.b) // larger values come first in key order
-	q := Piece{Hi: lo.b, HiAfter: !lo.after}
+	lo, hi := cutAt(c, t.Lo), cut{after: true}
 	switch {
+	case !t.Open:
+		hi = cutAt(c, t.Hi)
 	case c.Header != 0:
-		q.Lo = []byte{^c.Header}
-	case t.Lo == "":
-		q.HiOpen = true
+		hi.b = []byte{c.Header}
 	}
-	if !t.Open {
-		hi := cutAt(c, t.Hi)
+	q := Piece{Lo: lo.b, LoAfter: lo.after, Hi: hi.b, HiAfter: hi.after, HiOpen: t.Open && c.Header == 0}
+	if order != forms.Forward { // larger values come first in key order
+		forms.Invert(lo.b)
 		forms.Invert(hi.b)
-		q.Lo, q.LoAfter = hi.b, !hi.after
+		q = Piece{Lo: hi.b, LoAfter: !hi.after, Hi: lo.b, HiAfter: !lo.after, HiOpen: c.Header == 0 && t.Lo == ""}
 	}
 	return withoutNulls(c, q)
 }
@@ -170,14 +158,7 @@ func unorderedPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact,
 
 // within is the length of the shortest beginning of a span's upper end that lies in the span.
 func within(t query.Texts) int {
-	n := 0
-	for n < len(t.Lo) && n < len(t.Hi) && t.Lo[n] == t.Hi[n] {
-		n++
-	}
-	if n < len(t.Lo) {
-		n++ // there the upper end is greater
-	}
-	return n
+	return min(bound.Alike(t.Lo, t.Hi, len(t.Lo))+1, len(t.Lo)) // the upper end is greater at the first byte that they do not share
 }
 
 // fewMisplaced reports that the pieces of misplaced are not too many.

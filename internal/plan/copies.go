@@ -29,7 +29,7 @@ func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
 		return k, false
 	}
 	if c.IsText() && len(of.Ends()) > 0 {
-		if keeps, turns := piece.Turns(c); turns {
+		if turn, keeps := piece.Turns(c); turn != nil {
 			if c.Limited() { // whole texts have to be in the limits, not their ends
 				keeps = math.MaxInt
 			}
@@ -187,9 +187,9 @@ func (pl *Planner) copyDecides(f *layout.Component) bool {
 			}
 			continue
 		}
-		_, turns := piece.Turns(c)
+		turn, _ := piece.Turns(c)
 		_, cut := pl.cutOf(c)
-		if p.pieces && pl.foundExact && (turns || cut || len(p.con(f.Ord).Ends()) == 0) {
+		if p.pieces && pl.foundExact && (turn != nil || cut || len(p.con(f.Ord).Ends()) == 0) {
 			return true
 		}
 	}
