@@ -25,10 +25,3 @@ func Clipped(c *layout.Component, arena, p []byte) (Range, []byte) {
 	end := len(arena)
 	return Range{arena[at:mid:mid], arena[mid:end:end], state, nil}, arena
 }
-
-// Clamped gives the part of r that lies in the range of Clipped for p. False if nothing is
-// left.
-func Clamped(c *layout.Component, r Range, p []byte) (Range, bool) {
-	within, _ := Clipped(c, nil, p)
-	return r.Meet(within)
-}

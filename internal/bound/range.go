@@ -167,17 +167,13 @@ func (r Range) String() string {
 // apart says that other keys lie between the two, as in descending OrderedBytes: then
 // it has a range of its own.
 func AppendHead(dst []Range, arena, p []byte, exact bool, trim int, apart bool) ([]Range, []byte) {
-	short := p[:len(p)-trim]
+	short, cut := p[:len(p)-trim], trim > 0 && trim < len(p)
 	var r Range
-	switch {
-	case trim == 0 || len(short) == 0:
-		r, arena = Append(arena, p, exact)
-	case apart:
+	if cut && apart {
 		r, arena = Append(arena, short, true)
 		dst = append(dst, r)
-		r, arena = Append(arena, p, exact)
-	default:
-		r, arena = Append(arena, p, exact)
+	}
+	if r, arena = Append(arena, p, exact); cut && !apart {
 		r.Start = r.Start[:len(short):len(short)]
 	}
 	return append(dst, r), arena

@@ -19,12 +19,7 @@ func KeysOf(k [][]byte, n int) Range {
 
 // Cuts is the boundaries in order, each of them once, without the empty one.
 func Cuts(boundaries [][]byte) [][]byte {
-	cuts := make([][]byte, 0, len(boundaries))
-	for _, b := range boundaries {
-		if len(b) > 0 {
-			cuts = append(cuts, b)
-		}
-	}
+	cuts := slices.DeleteFunc(slices.Clone(boundaries), func(b []byte) bool { return len(b) == 0 })
 	slices.SortFunc(cuts, bytes.Compare)
 	return slices.CompactFunc(cuts, bytes.Equal)
 }

@@ -338,7 +338,8 @@ func (pl *Planner) appendPiece(q *piece.Piece, b *builder) {
 	r := bound.Range{Start: arena[:mid:mid], Stop: arena[mid:], State: state}
 	ok := state == bound.Unbounded || bytes.Compare(r.Start, r.Stop) < 0
 	if last := pl.s.Places[pl.p.stop].Clips; ok && last != nil {
-		r, ok = bound.Clamped(last, r, b.begin)
+		within, _ := bound.Clipped(last, nil, b.begin)
+		r, ok = r.Meet(within)
 	}
 	if ok {
 		pl.p.Ranges.Add(r)
