@@ -132,13 +132,4 @@ func above(c *layout.Component, a, b *Operand) bool {
 	return b.below(a)
 }
 
-// misfit is the error of a condition that numbers do not have.
-func (q *Cond) misfit(c *layout.Component) error {
-	switch q.Op {
-	case OpBegins:
-		return c.Given("a Prefix")
-	case OpEnds:
-		return c.Given("a Suffix")
-	}
-	return fault.ErrType
-}
+var errOneField error = &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: fault.ErrField}

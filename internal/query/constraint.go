@@ -320,7 +320,7 @@ func (k *Constraint) numsOf(spans []Numbers, c *layout.Component, q *Cond) (_ []
 	}
 	for i := range q.Any {
 		if q.Any[i].Field != q.Field {
-			return nil, false, &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: fault.ErrField}
+			return nil, false, errOneField
 		}
 		more, finer, err := k.numsOf(nil, c, &q.Any[i])
 		if err != nil {
@@ -337,7 +337,7 @@ func (e *Ending) add(c *layout.Component, q *Cond) error {
 	case OpAnyOf:
 		for i := range q.Any {
 			if q.Any[i].Field != q.Field {
-				return &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: fault.ErrField}
+				return errOneField
 			}
 			if err := e.add(c, &q.Any[i]); err != nil {
 				return err

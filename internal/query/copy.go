@@ -110,11 +110,10 @@ func cut(c *layout.Component, v []byte) []byte {
 // cutEnding is what a text must satisfy whose part, kept by a copy, lies in some spans, or ends with one
 // of some suffixes.
 func cutEnding(c *layout.Component, spans []Texts, suffixes []string, n int, last bool) (e Ending) {
-	all := slices.Contains(spans, Texts{Open: true})
 	switch {
 	case len(spans)+len(suffixes) == 0: // no text satisfies it
 		return e
-	case all:
+	case slices.Contains(spans, Texts{Open: true}):
 		e.Spans = []Texts{{Open: true}}
 		return e
 	case n >= 0 && !last && len(suffixes) == 0:

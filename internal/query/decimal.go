@@ -9,31 +9,31 @@ import (
 // Two kinds of values are compared in another form than the one in which callers name them:
 // decimal numbers, and texts with blanks at their end.
 
+// turned is a list of operands or conditions as turn makes each of them.
+func turned[T any](list []T, turn func(T) (T, error)) (out []T, err error) {
+	out = make([]T, len(list))
+	for i, v := range list {
+		if out[i], err = turn(v); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
 // decimalCond is a condition on a Numeric with its operands as ascending stored forms, which
 // sort as the numbers do. In OrderedBytes 1 is the text of the bytes 18 02.
 func decimalCond(c *layout.Component, q Cond) (_ Cond, err error) {
 	switch q.Op {
 	case OpNull, OpNotNull:
 	case OpAnyOf:
-		any := make([]Cond, len(q.Any))
-		for i := range q.Any {
-			any[i] = q.Any[i]
-			if any[i].Field != q.Field {
-				return q, &fault.Detail{Text: "AnyOf joins conditions on one field", Reason: fault.ErrField}
+		q.Any, err = turned(q.Any, func(one Cond) (Cond, error) {
+			if one.Field != q.Field {
+				return one, errOneField
 			}
-			if any[i], err = decimalCond(c, any[i]); err != nil {
-				return q, err
-			}
-		}
-		q.Any = any
+			return decimalCond(c, one)
+		})
 	case OpIn:
-		list := make([]Operand, len(q.List))
-		for i, o := range q.List {
-			if list[i], err = placedDecimal(c, o); err != nil {
-				return q, err
-			}
-		}
-		q.List = list
+		q.List, err = turned(q.List, func(o Operand) (Operand, error) { return placedDecimal(c, o) })
 	case OpEq, OpNotEq, OpAtLeast, OpAtMost, OpMoreThan, OpLessThan:
 		q.A, err = placedDecimal(c, q.A)
 	case OpSpan:
@@ -89,18 +89,12 @@ func padCond(c *layout.Component, q Cond) Cond {
 	case OpBegins, OpEnds:
 		return q
 	case OpIn:
-		list := make([]Operand, len(q.List))
-		for i, o := range q.List {
+		q.List, _ = turned(q.List, func(o Operand) (Operand, error) {
 			o.Text = layout.Unpadded(c, o.Text)
-			list[i] = o
-		}
-		q.List = list
+			return o, nil
+		})
 	case OpAnyOf:
-		any := make([]Cond, len(q.Any))
-		for i := range q.Any {
-			any[i] = padCond(c, q.Any[i])
-		}
-		q.Any = any
+		q.Any, _ = turned(q.Any, func(one Cond) (Cond, error) { return padCond(c, one), nil })
 	}
 	inverted := q.A.Text > q.B.Text
 	q.A.Text, q.B.Text = layout.Unpadded(c, q.A.Text), layout.Unpadded(c, q.B.Text)

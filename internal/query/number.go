@@ -129,14 +129,11 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 	d := DomainOf(c)
 	switch {
 	case ops[q.Op].low || ops[q.Op].high:
-		sp, finer, some, err := q.span(c)
-		if err != nil {
-			return nil, false, err
-		}
-		if coarse = finer; some {
+		sp, coarse, some, err := q.span(c)
+		if some {
 			spans = append(spans, sp)
 		}
-		return spans, coarse, nil
+		return spans, coarse, err
 	case q.Op == OpIn:
 		return q.numsIn(c, spans)
 	case q.Op == OpNotEq:
@@ -157,8 +154,12 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 	case q.Op == OpNull:
 	case q.Op == OpNotNull:
 		spans = append(spans, d)
+	case q.Op == OpBegins:
+		return nil, false, c.Given("a Prefix")
+	case q.Op == OpEnds:
+		return nil, false, c.Given("a Suffix")
 	default:
-		return nil, false, q.misfit(c)
+		return nil, false, fault.ErrType
 	}
 	return JoinNums(spans), coarse, nil
 }

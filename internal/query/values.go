@@ -59,7 +59,12 @@ func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok
 		}
 		out, ok = ValuesOf(c, r.next(min(len(nums), most)), nums, most)
 	case c.Codes != nil || c.OneOf != nil:
-		out, ok = listedPoints(c, k), true
+		for _, v := range c.Listed() {
+			if v := (layout.Val{Text: []byte(v), Ok: true}); k.Match(c, v) {
+				out = append(out, v)
+			}
+		}
+		ok = true
 	case c.IsText():
 		out, ok = textPoints(c, r, k)
 	}
@@ -72,17 +77,7 @@ func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok
 	return out, ok
 }
 
-// listedPoints is PointsOf for a field with a list of values, without the null.
-func listedPoints(c *layout.Component, k *Constraint) (out []layout.Val) {
-	for _, v := range c.Listed() {
-		if v := (layout.Val{Text: []byte(v), Ok: true}); k.Match(c, v) {
-			out = append(out, v)
-		}
-	}
-	return out
-}
-
-// textPoints is PointsOf for any other text, without the null.
+// textPoints is PointsOf for a text without a list of values, and without the null.
 func textPoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) {
 	some, size := 0, 0
 	spans, ends := k.Texts(), k.Ends()
