@@ -24,9 +24,9 @@ const (
 	byRest
 )
 
-// inputForms are the forms by their words in the notation. An input without a word is the
+// inputForms are the words of the forms in the notation. An input without a word is the
 // value of one field, ByValues.
-var inputForms = map[string]inputForm{"values": ByValues, "stored": ByStored, "text": ByText, "format": byFormat, "minmax": byMinMax, "rest": byRest}
+var inputForms = [...]string{ByValues: "values", ByStored: "stored", ByText: "text", byFormat: "format", byMinMax: "minmax", byRest: "rest"}
 
 // source is a compiled Input: what a salt or hash is computed from.
 type source struct {
@@ -356,7 +356,7 @@ func (s *Schema) compileDerived(c *Component) string {
 	if problem != "" {
 		return problem
 	}
-	form := inputForms[said.Form]
+	form := inputForm(max(0, slices.Index(inputForms[:], said.Form)))
 	in := &source{Form: form}
 	c.In = in
 	c.Rest = form == byRest
@@ -372,7 +372,7 @@ func (s *Schema) compileDerived(c *Component) string {
 			return fmt.Sprintf("input %q may be null: say Rest", name)
 		}
 		if said.Form == "" && c.Role == RoleHash && f.numberText() {
-			return fmt.Sprintf("%s is a number that the key holds as text: say values(%[1]s) for its %d bytes, text(%[1]s) for its digits as String.valueOf writes them, or stored(%[1]s) for the text in the key", name, f.valueSize())
+			return fmt.Sprintf("%s is a number that the key holds as text: say values(%[1]s) for its %d bytes, text(%[1]s) for its digits as String.valueOf writes them, or stored(%[1]s) for the text in the key", name, len(f.AppendNumber(nil, 0)))
 		}
 		in.Comps = append(in.Comps, f)
 	}
@@ -421,14 +421,6 @@ func (c *Component) numberText() bool {
 	}
 	set := c.Num.Form.Shape(0, math.MaxUint64).Bytes
 	return set.Lowest() >= ' ' && set.Highest() <= '~'
-}
-
-// valueSize is how many bytes AppendValue appends of a number.
-func (c *Component) valueSize() int {
-	if c.Kind == KindTime {
-		return 8
-	}
-	return c.Size
 }
 
 // fits says which field does not fit the form of the input; empty if all fit.

@@ -154,11 +154,9 @@ func (c *Component) endBefore(next *Component) string {
 	case c.Loose:
 		c.Ends = forms.EndLoose
 	default:
-		what := next.Name
+		what := "the next component, " + next.Name
 		if next.Role == RoleLiteral {
 			what = "a Literal, which ends nothing"
-		} else {
-			what = "the next component, " + what
 		}
 		remedy := ": add a Separator, Fixed, Pad or Escaped"
 		if c.Role == RoleCopy {

@@ -14,14 +14,7 @@ func (c *Component) Endless() bool { return c.endless }
 
 // InputForm is what a salt or hash is computed from, as the notation calls it: "values",
 // "stored", "text", "format", "minmax", "rest".
-func (c *Component) InputForm() string {
-	for word, f := range inputForms {
-		if f == c.In.Form {
-			return word
-		}
-	}
-	return ""
-}
+func (c *Component) InputForm() string { return inputForms[c.In.Form] }
 
 // Letters are the letters of a salt's buckets; empty if they are written in another way.
 func (c *Component) Letters() string { return c.letters }

@@ -42,8 +42,11 @@ func (p *Pipeline) OptVia(v *foreign.Via) string {
 	if c.Dialect.framed() {
 		return "Via does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase, or transform the value itself"
 	}
-	if problem := p.oneWay(v); problem != "" {
-		return problem
+	if v.Hollow {
+		return v.Notation() + ": OneWay needs a function"
+	}
+	if v.Traits.OneWay && p.of == nil {
+		return v.Notation() + " is OneWay: it fits a Copy or a Salt, and a field is read back. Write a Copy of it and say NotStored"
 	}
 	if c.Frame != NoFrame && c.Frame != FrameFixed {
 		return "Via stands before the option that ends the field"
@@ -142,15 +145,4 @@ func (s *Stage) Run(b []byte) ([]byte, error) {
 		return s.Via.Append(b, 0)
 	}
 	return s.Apply(b)
-}
-
-// oneWay says why a transform that cannot be undone does not fit here; empty if it fits.
-func (p *Pipeline) oneWay(v *foreign.Via) string {
-	if v.Hollow {
-		return v.Notation() + ": OneWay needs a function"
-	}
-	if v.Traits.OneWay && p.of == nil {
-		return v.Notation() + " is OneWay: it fits a Copy or a Salt, and a field is read back. Write a Copy of it and say NotStored"
-	}
-	return ""
 }

@@ -89,14 +89,7 @@ func (c *Component) appendVerb(dst []byte, w Verb, v Val) []byte {
 		if dst[at] == '-' {
 			at++
 		}
-		n := len(dst)
-		for range fill {
-			dst = append(dst, '0')
-		}
-		copy(dst[at+fill:], dst[at:n])
-		for i := at; i < at+fill; i++ {
-			dst[i] = '0'
-		}
+		dst = forms.AppendPadLeft(dst, at, len(dst)-at+fill, '0')
 	}
 	return dst
 }

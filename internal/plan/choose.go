@@ -118,8 +118,11 @@ func (pl *Planner) walk() error {
 		last = len(pl.ways)
 	}
 	switch {
+	case last < 0 && !pl.full && pl.uncomputable():
+		pl.nothing()
+		return nil
 	case last < 0 && !pl.full:
-		return pl.unlimited()
+		return pl.fullScan()
 	case over >= 0 && over < last && !pl.full:
 		return pl.tooWide(over)
 	}

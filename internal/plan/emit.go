@@ -163,10 +163,8 @@ func (pl *Planner) usual(b *builder) int {
 //   - start and stop of each range hold the same form. [00 ff, 01) is not so: the step
 //     from 00 ff to its stop has changed the form.
 func (pl *Planner) spread() bool {
-	for _, ch := range pl.sources {
-		if ch.n != 1 {
-			return false
-		}
+	if slices.ContainsFunc(pl.sources, func(ch choice) bool { return ch.n != 1 }) {
+		return false
 	}
 	fan, off := -1, 0
 	for i := range pl.ways {

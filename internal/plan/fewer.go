@@ -120,15 +120,6 @@ func (pl *Planner) join() error {
 	return nil
 }
 
-// unlimited ends the plan of a query that keeps no row out: it is empty, or refused.
-func (pl *Planner) unlimited() error {
-	if pl.uncomputable() {
-		pl.nothing()
-		return nil
-	}
-	return pl.fullScan()
-}
-
 // nothing makes the plan empty: no row can match.
 func (pl *Planner) nothing() { pl.ways, pl.p.Ranges, pl.attempt = pl.ways[:0], bound.List{}, nothing }
 

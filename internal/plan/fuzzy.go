@@ -61,9 +61,7 @@ func (pl *Planner) shared(c *layout.Component) []byte {
 		if q.HiOpen || q.LoAfter || !q.HiAfter {
 			return nil
 		}
-		for _, end := range [][]byte{q.Lo, q.Hi} {
-			shared = shared[:bound.Alike(shared, end, len(shared))]
-		}
+		shared = shared[:bound.Alike(q.Lo, q.Hi, bound.Alike(shared, q.Lo, len(shared)))]
 	}
 	return shared
 }
