@@ -50,7 +50,7 @@ func CheckPrefix(c *layout.Component, p string, form []byte) error {
 		}
 	}
 	if c.Mark != nil && !c.Loose {
-		if bytes.Contains(form, c.Mark) || EndsAsBegins(form, c.Mark) { // a shorter value and its separator begin with the same bytes
+		if bytes.Contains(form, c.Mark) || forms.EndsAsBegins(form, c.Mark) { // a shorter value and its separator begin with the same bytes
 			return c.MarkRefused(form)
 		}
 	}
@@ -123,17 +123,6 @@ func BeginNear(c *layout.Component, p string) (form []byte, whole bool, err erro
 		}
 	}
 	return nil, false, nil
-}
-
-// EndsAsBegins reports that the last bytes of form are the first bytes of mark, but not all
-// of mark. Form 61 3a and mark 3a 3a: true.
-func EndsAsBegins(form, mark []byte) bool {
-	for n := 1; n < len(mark); n++ {
-		if bytes.HasSuffix(form, mark[:n]) {
-			return true
-		}
-	}
-	return false
 }
 
 // ErrNoPrefix refuses a Prefix whose form is empty, since every value begins with it.

@@ -765,7 +765,7 @@ func pattern(parts []form.LayoutPart) (p string) {
 func (s *Schema) sum(o *Comp, c *layout.Component) string {
 	cut := &c.Part.Cut
 	d := &Sum{Digest: cut.Algorithm, Seed: cut.Seed, Hex: cut.Hex, Upper: cut.Upper, At: cut.At, N: cut.N,
-		Rule: c.Rule, Buckets: c.Buckets, Letters: c.Letters()}
+		Rule: c.Rule, Buckets: c.Buckets, Letters: c.Letters}
 	o.Sum = d
 	switch word := c.InputForm(); word {
 	case "values":
@@ -780,7 +780,7 @@ func (s *Schema) sum(o *Comp, c *layout.Component) string {
 		d.Input = MinMax
 	case "format":
 		d.Input = Format
-		for _, v := range c.In.Verbs() {
+		for _, v := range c.In.Verbs {
 			d.Verbs = append(d.Verbs, Verb(v))
 		}
 	default:

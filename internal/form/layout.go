@@ -172,10 +172,7 @@ func (l *Layout) appendNumber(dst []byte, n uint64) []byte {
 			dst = append(dst, p.Text[0])
 			continue
 		}
-		size := 2
-		if p.Element == 0 {
-			size = 4
-		}
+		size := len(elements[p.Element])
 		dst, rest = append(dst, rest[:size]...), rest[size:]
 	}
 	return dst

@@ -69,11 +69,12 @@ func (s Shape) Marked(sep []byte) Shape {
 	return s
 }
 
-// Border reports that b begins and ends with the same bytes, fewer than all: "_-_" does.
-// Such a separator can overlap itself.
-func Border(b []byte) bool {
-	for n := 1; n < len(b); n++ {
-		if bytes.Equal(b[:n], b[len(b)-n:]) {
+// EndsAsBegins reports that the last bytes of form are the first bytes of mark, but not all
+// of mark. Form 61 3a and mark 3a 3a: true. A separator that ends as it begins itself, as "_-_"
+// does, can overlap itself.
+func EndsAsBegins(form, mark []byte) bool {
+	for n := 1; n < len(mark); n++ {
+		if bytes.HasSuffix(form, mark[:n]) {
 			return true
 		}
 	}

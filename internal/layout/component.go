@@ -153,7 +153,7 @@ type computed struct {
 	Mod      digest.Modulus // computes mod Buckets
 	Rule     digest.Rule
 	SaltForm saltForm
-	letters  string
+	Letters  string   // of its buckets; empty if they are written in another way
 	made     []string // of a salt with a transform: the form of each bucket, if there are at most MaxForms; else nil
 	Direct   bool     // it is a salt or hash of the value of one field
 	part     Slice    // of a copy that Slides

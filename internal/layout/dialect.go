@@ -376,12 +376,7 @@ func (c *Component) NullSide() Side {
 
 // charBytes are the bytes that a CHAR may hold, 00 to 7f: Phoenix refuses characters of
 // more than one byte.
-func charBytes() (s forms.ByteSet) {
-	for b := range byte(0x80) {
-		s.Add(b)
-	}
-	return s
-}
+func charBytes() forms.ByteSet { return forms.ByteSet{^uint64(0), ^uint64(0)} }
 
 // isChar reports that the component is a CHAR: a text field of one width, padded with
 // blanks (Pad) or given in full width (Fixed).

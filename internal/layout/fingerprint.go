@@ -35,7 +35,7 @@ func (c *Component) Format(s *Schema) string {
 		fmt.Fprintf(&b, "%x", c.Lit)
 		return b.String()
 	case RoleSalt:
-		fmt.Fprintf(&b, "%d %d %d %s %d %x ", c.Buckets, c.Rule, c.SaltForm, c.Part, c.Width, c.letters)
+		fmt.Fprintf(&b, "%d %d %d %s %d %x ", c.Buckets, c.Rule, c.SaltForm, c.Part, c.Width, c.Letters)
 	case RoleHash:
 		fmt.Fprintf(&b, "%s ", c.Part)
 	case RoleCopy:
@@ -49,7 +49,7 @@ func (c *Component) Format(s *Schema) string {
 		for _, f := range c.In.Comps {
 			fmt.Fprintf(&b, " %d", f.Index)
 		}
-		fmt.Fprintf(&b, " %v", c.In.verbs)
+		fmt.Fprintf(&b, " %v", c.In.Verbs)
 		return b.String()
 	}
 	n := c.Num

@@ -32,7 +32,7 @@ var inputForms = [...]string{ByValues: "values", ByStored: "stored", ByText: "te
 type source struct {
 	Form  inputForm
 	Comps []*Component // fields and copies
-	verbs []Verb       // the parts of a format: each writes the next component, or constant text
+	Verbs []Verb       // the parts of a format: each writes the next component, or constant text
 }
 
 // Val is one value of a row. Ok is false if the value is not known.
@@ -193,7 +193,7 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 	}
 	at := len(dst)
 	next := 0
-	for _, w := range in.verbs {
+	for _, w := range in.Verbs {
 		if w.Kind == 0 {
 			dst = append(dst, w.Text...)
 			continue
@@ -378,7 +378,7 @@ func (s *Schema) compileDerived(c *Component) string {
 	}
 	if form == byFormat {
 		var args int
-		if in.verbs, args, problem = parseFormat(said.Format); problem != "" {
+		if in.Verbs, args, problem = parseFormat(said.Format); problem != "" {
 			return problem
 		}
 		if args != len(in.Comps) {
@@ -425,7 +425,7 @@ func (c *Component) numberText() bool {
 
 // fits says which field does not fit the form of the input; empty if all fit.
 func (in *source) fits() string {
-	verbs := slices.DeleteFunc(slices.Clone(in.verbs), func(v Verb) bool { return v.Kind == 0 })
+	verbs := slices.DeleteFunc(slices.Clone(in.Verbs), func(v Verb) bool { return v.Kind == 0 })
 	for i, c := range in.Comps {
 		switch in.Form {
 		case ByText, byFormat:

@@ -199,9 +199,7 @@ func (p *Pipeline) OptOneOf(values []string) string {
 	if len(values) == 0 {
 		return "OneOf names at least one value"
 	}
-	p.oneOf = slices.Clone(values)
-	slices.Sort(p.oneOf)
-	p.oneOf = slices.Compact(p.oneOf)
+	p.oneOf = slices.Compact(slices.Sorted(slices.Values(values)))
 	p.c.narrow().OneOf = make(map[string]struct{})
 	for _, v := range p.oneOf {
 		p.c.OneOf[v] = struct{}{}
@@ -407,7 +405,7 @@ func (p *Pipeline) stageStands(st Stage) string {
 func (p *Pipeline) stageDoes(st Stage) string {
 	switch st.Word {
 	case notation.ReverseLabels:
-		if len(st.Sep) == 0 || forms.Border(st.Sep) {
+		if len(st.Sep) == 0 || forms.EndsAsBegins(st.Sep, st.Sep) {
 			return fmt.Sprintf("ReverseLabels(%q) needs a separator that cannot overlap itself", st.Sep)
 		}
 	case notation.ReversePart:

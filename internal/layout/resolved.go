@@ -16,9 +16,6 @@ func (c *Component) Endless() bool { return c.endless }
 // "stored", "text", "format", "minmax", "rest".
 func (c *Component) InputForm() string { return inputForms[c.In.Form] }
 
-// Letters are the letters of a salt's buckets; empty if they are written in another way.
-func (c *Component) Letters() string { return c.letters }
-
 // Decides is the number of components at the start of the key that follow from the first n
 // fields, and those among them that do not: the open ones.
 func (s *Schema) Decides(n int) (comps int, open []*Component) {
@@ -42,6 +39,3 @@ func (s *Schema) Checks(n int) int {
 	}
 	return s.storedFrom(n)
 }
-
-// Verbs are the parts of a format.
-func (in *source) Verbs() []Verb { return in.verbs }

@@ -53,7 +53,7 @@ func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	case SaltDecimal:
 		return forms.AppendDigits(dst, n, forms.DigitsLen(n))
 	case SaltLetters:
-		return append(dst, c.letters[n])
+		return append(dst, c.Letters[n])
 	}
 	panic("layout: a bucket of no form")
 }
@@ -64,7 +64,7 @@ func (c *Component) HasBucket(form []byte, n uint64) bool {
 	case SaltBytes:
 		return len(form) == c.Width && forms.ReadUint(form) == n
 	case SaltLetters:
-		return len(form) == 1 && form[0] == c.letters[n]
+		return len(form) == 1 && form[0] == c.Letters[n]
 	}
 	width := c.Width
 	if c.SaltForm == SaltDecimal {
@@ -235,7 +235,7 @@ func (s *Salting) Form(w notation.Word, width int, letters string) string {
 	if s.C.Vias > 0 {
 		return string(w) + " stands before Via, which gets what it writes"
 	}
-	s.formed, s.C.Width, s.C.letters = w, width, letters
+	s.formed, s.C.Width, s.C.Letters = w, width, letters
 	return ""
 }
 
@@ -274,14 +274,14 @@ func (c *Component) saltShape(formed notation.Word) string {
 	case notation.Letters:
 		c.SaltForm, c.Width = SaltLetters, 1
 		c.Shape = forms.FixedShape(1, forms.NoOrder)
-		c.Shape.Bytes = forms.BytesOf(c.letters)
-		for i := range len(c.letters) {
-			if strings.IndexByte(c.letters, c.letters[i]) != i {
-				return fmt.Sprintf("Letters(%q) has a letter twice", c.letters)
+		c.Shape.Bytes = forms.BytesOf(c.Letters)
+		for i := range len(c.Letters) {
+			if strings.IndexByte(c.Letters, c.Letters[i]) != i {
+				return fmt.Sprintf("Letters(%q) has a letter twice", c.Letters)
 			}
 		}
-		if uint64(len(c.letters)) != c.Buckets {
-			return fmt.Sprintf("%d buckets need %d letters of one byte, not %d", c.Buckets, c.Buckets, len(c.letters))
+		if uint64(len(c.Letters)) != c.Buckets {
+			return fmt.Sprintf("%d buckets need %d letters of one byte, not %d", c.Buckets, c.Buckets, len(c.Letters))
 		}
 	default:
 		return "option " + string(formed) + " writes no bucket"
@@ -375,7 +375,7 @@ func (c *Component) BucketNumber(form []byte) (uint64, bool) {
 			return 0, false
 		}
 	case SaltLetters:
-		at := strings.Index(c.letters, string(form))
+		at := strings.Index(c.Letters, string(form))
 		if at < 0 || len(form) != 1 {
 			return 0, false
 		}

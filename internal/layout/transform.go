@@ -92,14 +92,21 @@ func (c *Component) selfEnded(sh *forms.Shape) {
 func (s *Schema) follows(i int) string {
 	c := &s.Comps[i]
 	sh := &c.Shape
-	var set forms.ByteSet
+	var set forms.ByteSet // what may follow
 	next := i + 1
 	for ; next < len(s.Comps); next++ {
 		n := &s.Comps[next]
 		if n.Absent {
 			continue
 		}
-		set = set.Union(n.firstBytes())
+		switch {
+		case n.Role == RoleLiteral:
+			set.Add(n.Lit[0])
+		case n.Shape.First != nil:
+			set = set.Union(*n.Shape.First)
+		case n.Shape.First == nil:
+			set = set.Union(n.Shape.Bytes)
+		}
 		if n.Shape.Min > 0 {
 			break
 		}
@@ -122,17 +129,6 @@ func (s *Schema) follows(i int) string {
 		return ""
 	}
 	return fmt.Sprintf("what stands after it may begin with byte %02x, with which longer forms of it go on: put a Literal between", taken)
-}
-
-// firstBytes are the possible first bytes of a component's stored form.
-func (c *Component) firstBytes() forms.ByteSet {
-	switch {
-	case c.Role == RoleLiteral:
-		return forms.BytesOf(c.Lit[:1])
-	case c.Shape.First != nil:
-		return *c.Shape.First
-	}
-	return c.Shape.Bytes
 }
 
 // Clips reports that a longer form can begin with a shorter one, so that a range of keys

@@ -30,7 +30,9 @@ func (s *Schema) Tell(key []byte, err error) error {
 	case reason == fault.ErrDerived:
 		why = s.whyDerived(key, field)
 	case at >= 0 && at <= len(key):
-		why = s.whyBroken(key, field, at)
+		if why = s.whyBroken(key, field, at); s.hexOf(key) {
+			why = strings.TrimPrefix(why+"; ", "; ") + "it is a key written as hexadecimal text: decode it first"
+		}
 	}
 	if why == "" {
 		return err
@@ -40,14 +42,6 @@ func (s *Schema) Tell(key []byte, err error) error {
 
 // whyBroken is why a key cannot be read from a byte on, where a component begins.
 func (s *Schema) whyBroken(key []byte, field string, at int) string {
-	why := s.whyBrokenAt(key, field, at)
-	if s.hexOf(key) {
-		return strings.TrimPrefix(why+"; ", "; ") + "it is a key written as hexadecimal text: decode it first"
-	}
-	return why
-}
-
-func (s *Schema) whyBrokenAt(key []byte, field string, at int) string {
 	var few [FewSpans]uint16
 	spans := s.Spans(few[:])
 	c := s.Named(field)

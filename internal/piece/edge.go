@@ -88,8 +88,14 @@ func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
 		return
 	}
 	if !c.IsText() {
-		for i := range pieces {
-			findNumberEnds(c, &pieces[i])
+		for i := range pieces { // the bounds are forms
+			q := &pieces[i]
+			if q.First, q.Last = q.Lo, q.Hi; c.Trims {
+				q.First = append(bytes.Clone(q.Lo), make([]byte, c.EndLen())...)
+			}
+			if !q.HiAfter {
+				q.Last = q.Hi[:len(q.Hi)-1]
+			}
 		}
 		return
 	}
@@ -114,16 +120,6 @@ func FindEnds(c *layout.Component, pieces []Piece, k *query.Constraint) {
 		} else {
 			q.Last = nil
 		}
-	}
-}
-
-// findNumberEnds is FindEnds for one piece of numbers, whose bounds are forms.
-func findNumberEnds(c *layout.Component, q *Piece) {
-	if q.First, q.Last = q.Lo, q.Hi; c.Trims {
-		q.First = append(bytes.Clone(q.Lo), make([]byte, c.EndLen())...)
-	}
-	if !q.HiAfter {
-		q.Last = q.Hi[:len(q.Hi)-1]
 	}
 }
 

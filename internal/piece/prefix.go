@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
@@ -41,7 +42,7 @@ func begunPieces(c *layout.Component, form []byte) (pieces []Piece, alone bool) 
 	if !c.Loose && (c.Shape.Max >= 0 && len(form) > c.Shape.Max || c.Mark != nil && bytes.Contains(form, c.Mark) || c.Frame == layout.FrameNul && bytes.IndexByte(form, c.Flip()) >= 0) {
 		return nil, true // no value that can be stored begins so
 	}
-	if c.Mark != nil && bound.EndsAsBegins(form, c.Mark) || c.Frame == layout.FramePad && form[len(form)-1]^c.Flip() == c.Pad {
+	if c.Mark != nil && forms.EndsAsBegins(form, c.Mark) || c.Frame == layout.FramePad && form[len(form)-1]^c.Flip() == c.Pad {
 		alone = false
 	}
 	return withoutNulls(c, Piece{Lo: form, Hi: form, HiAfter: true}), alone

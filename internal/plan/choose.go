@@ -154,7 +154,11 @@ func (pl *Planner) stopEarlier(over, last int) {
 	for i := range pl.ways {
 		switch w := &pl.ways[i]; {
 		case w.how == asFan && w.forms == nil:
-			w.forms = pl.everyForm(w.c)
+			if w.forms = w.c.Forms; w.forms == nil {
+				var err error
+				w.forms, err = w.c.ListForms(int(w.c.Count()))
+				pl.mind(w.c, err)
+			}
 			w.n = float64(len(w.forms)) // a step may refuse some
 		case w.how == asAll:
 			w.vals = query.EveryValue(w.c)
@@ -371,15 +375,4 @@ func (pl *Planner) unfixed() bool {
 	return pl.stands != fanned && slices.ContainsFunc(pl.s.Derived, func(c *layout.Component) bool {
 		return c.Role != layout.RoleCopy && !c.Absent && !c.Rest && pl.coarse(c)
 	})
-}
-
-// everyForm gives all stored forms of a salt or hash, in key order. A salt of 1 byte and 3
-// buckets has 00, 01 and 02.
-func (pl *Planner) everyForm(c *layout.Component) [][]byte {
-	if c.Forms != nil {
-		return c.Forms
-	}
-	all, err := c.ListForms(int(c.Count()))
-	pl.mind(c, err)
-	return all
 }
