@@ -58,10 +58,7 @@ func (s *Schema) compile(all Settings, decls []*Declaration) error {
 			}
 			c.Dialect = all.Dialect
 			if problem := s.compileOne(c); problem != "" {
-				return s.refuse(c, problem, func(fewer *Component) bool {
-					fewer.Dialect = all.Dialect
-					return s.compileOne(fewer) == problem
-				})
+				return s.refuse(c, problem, func(fewer *Component) bool { return s.compileOne(fewer) == problem })
 			}
 		}
 	}
@@ -76,7 +73,6 @@ func (s *Schema) compile(all Settings, decls []*Declaration) error {
 		return err
 	}
 	return s.refuse(c, reason.(*Refused).Text, func(fewer *Component) bool {
-		fewer.Dialect = all.Dialect
 		if s.compileOne(fewer) != "" {
 			return false
 		}
@@ -143,6 +139,7 @@ func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component
 		d.Opts = opts[:n]
 		fewer := Component{what: what{Name: name, Role: known.Role, Kind: d.Kind, last: known.last, Index: known.Index, Ord: known.Ord, Decl: &d, Lit: known.Lit}}
 		fewer.begin()
+		fewer.Dialect = s.dialect
 		if s.nameOf(&fewer) == name && same(&fewer) {
 			break
 		}
@@ -324,7 +321,7 @@ func (p *Pipeline) finish() string {
 	}
 	c.Shape = sh
 	c.Plain = len(c.Stages) == 0 && c.Frame == NoFrame && !c.InvertAll &&
-		c.Header == 0 && !c.Num.headed() && c.Decimal == forms.NoDecimal && !c.Filled && !c.Signed
+		c.Header == 0 && forms.Head(c.Num.Form) == 0 && c.Decimal == forms.NoDecimal && !c.Filled && !c.Signed
 	return ""
 }
 

@@ -311,9 +311,6 @@ func (s *Schema) ErrAt(field string, offset int, reason error) error {
 	return fault.Make(s.Name, field, offset, reason)
 }
 
-// NoField is the reason why a name is refused where a field is asked for.
-func (s *Schema) NoField(name string) error { return s.noName(name, nil) }
-
 // NoAsked is NoField for a condition, which may name a copy or a salt, too.
 func (s *Schema) NoAsked(name string) error {
 	var more []string
@@ -322,11 +319,12 @@ func (s *Schema) NoAsked(name string) error {
 			more = append(more, c.Name)
 		}
 	}
-	return s.noName(name, more)
+	return s.NoField(name, more...)
 }
 
-// noName is NoField where the names of more are none of fields, but known.
-func (s *Schema) noName(name string, more []string) error {
+// NoField is the reason why a name is refused where a field is asked for. The names of more are none of
+// fields, but known.
+func (s *Schema) NoField(name string, more ...string) error {
 	names := s.fieldNames()
 	text := "the fields are " + strings.Join(names, ", ")
 	if len(names) == 0 {

@@ -22,9 +22,6 @@ type number struct {
 	Trunc    uint64 // Truncate in units; 0: not set
 }
 
-// headed reports that a header byte stands before the number.
-func (n *number) headed() bool { return forms.Head(n.Form) != 0 }
-
 // Binary reports that the number is written as bytes, not as text.
 func (n *number) Binary() bool { return forms.FactsOf(n.Form).Binary }
 

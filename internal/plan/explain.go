@@ -126,32 +126,28 @@ func (p *Plan) Reasons() (all []Reason) {
 	return all
 }
 
+// wayTexts are the texts for the ways: of several values, whose number is in the text, and of one value.
+var wayTexts = [...]struct {
+	more, one string
+	counted   bool // the number is also in that of one value
+}{
+	asConstant: {},
+	asPoints:   {more: "values", one: "value"},
+	asListed:   {more: "listed", one: "listed-one"},
+	asAll:      {more: "all", one: "all", counted: true},
+	asComputed: {more: "computed", one: "computed"},
+	asFan:      {more: "fan", one: "fan", counted: true},
+	asBuckets:  {more: "values", one: "value"},
+	asCoarse:   {more: "coarse-copy", one: "coarse-copy"},
+}
+
 // code is the text for a way; counted says that it has the number of values in it.
 func (w *reading) code() (code string, counted bool) {
-	counted = w.n != 1
-	switch w.how {
-	case asConstant:
-		return "", false
-	case asPoints, asBuckets:
-		if code = "values"; !counted {
-			code = "value"
-		}
-	case asListed:
-		if code = "listed"; !counted {
-			code = "listed-one"
-		}
-	case asAll:
-		code = "all"
-		counted = true
-	case asFan:
-		code = "fan"
-		counted = true
-	case asComputed:
-		code = "computed"
-	case asCoarse:
-		code = "coarse-copy"
+	t := &wayTexts[w.how]
+	if w.n == 1 {
+		return t.one, t.counted
 	}
-	return code, counted
+	return t.more, true
 }
 
 // reasonOf says what the ranges do with the conditions on a field; its code is empty if nothing is to say.

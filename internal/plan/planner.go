@@ -261,28 +261,24 @@ func (pl *Planner) Take(q *query.Cond) error {
 	case c == nil:
 		return s.ErrAt(q.Field, -1, s.NoAsked(q.Field))
 	}
+	var err error
 	switch c.Role {
 	case layout.RoleField:
+		pl.hidden = pl.hidden || c.Absent
+		err = pl.p.con(c.Ord).Add(c, q)
 	case layout.RoleCopy:
 		pl.hidden = pl.hidden || c.Of.Absent
-		if err := pl.p.con(c.Of.Ord).AddCopy(c, q); err != nil {
-			return s.ErrAt(c.Name, -1, err)
-		}
-		return nil
+		err = pl.p.con(c.Of.Ord).AddCopy(c, q)
 	case layout.RoleSalt:
 		if bound.IsOneWay(c) && c.Buckets > layout.MaxForms {
 			return s.ErrAt(c.Name, -1, &fault.Detail{Text: fmt.Sprintf("has more than %d buckets and a step that nothing undoes, so no bucket is read back: ask for the fields it is computed from", layout.MaxForms), Reason: fault.ErrField})
 		}
 		b := pl.p.bucketOf(c)
-		if err := b.k.Add(b.as, q); err != nil {
-			return s.ErrAt(c.Name, -1, err)
-		}
-		return nil
+		err = b.k.Add(b.as, q)
 	case layout.RoleHash, layout.RoleLiteral:
 		return s.ErrAt(q.Field, -1, &fault.Detail{Text: "is a hash: ask for the fields it is computed from, or read PrefixRange of its bytes", Reason: fault.ErrField})
 	}
-	pl.hidden = pl.hidden || c.Absent
-	if err := pl.p.con(c.Ord).Add(c, q); err != nil {
+	if err != nil {
 		return s.ErrAt(c.Name, -1, err)
 	}
 	return nil

@@ -19,7 +19,7 @@ func TestTexts(t *testing.T) {
 	require.NoError(t, err)
 	var all strings.Builder
 	used := map[string]bool{}
-	code := regexp.MustCompile(`(?:say\((?:name, |c\.Name, )?|many\([^"\n]*|InPlan\([^"\n]*(?:"", )?|Code: |code := [^"\n]*|code = |Why: |f\.Why[^"\n]*)"([a-z-]+)"(?:, "([a-z-]+)")?`)
+	code := regexp.MustCompile(`(?:say\((?:name, |c\.Name, )?|many\([^"\n]*|InPlan\([^"\n]*(?:"", )?|Code: |code := [^"\n]*|code = |more: |one: |Why: |f\.Why[^"\n]*)"([a-z-]+)"(?:, "([a-z-]+)")?`)
 	for _, file := range append(forms, "explain.go", "../bound/prefix.go", "../../cmd/rowkey/command/scan.go", "../said/conds.go") {
 		src, err := os.ReadFile(file)
 		require.NoError(t, err)
