@@ -40,17 +40,13 @@ func (s *Schema) ErrZero() error {
 	return s.ErrAt("", -1, &fault.Detail{Text: "the zero Schema has no keys", Reason: fault.ErrSchema})
 }
 
-// limits are the limits of an integer field as text: "0 to 65535".
-func (c *Component) limits() string {
-	if c.Kind == KindInt {
-		return fmt.Sprintf("%d to %d", int64(c.Num.Min^SignBit64), int64(c.Num.Max^SignBit64))
-	}
-	return fmt.Sprintf("%d to %d", c.Num.Min, c.Num.Max)
-}
-
-// LimitsRefused is the error of an integer outside of the field's limits.
+// LimitsRefused is the error of an integer outside of the field's limits: "0 to 65535".
 func (c *Component) LimitsRefused() error {
-	return &fault.Detail{Text: c.limits(), Reason: fault.ErrRange}
+	text := fmt.Sprintf("%d to %d", c.Num.Min, c.Num.Max)
+	if c.Kind == KindInt {
+		text = fmt.Sprintf("%d to %d", int64(c.Num.Min^SignBit64), int64(c.Num.Max^SignBit64))
+	}
+	return &fault.Detail{Text: text, Reason: fault.ErrRange}
 }
 
 // numRefused says why admits is false for a number.

@@ -3,6 +3,7 @@ package layout
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -151,15 +152,9 @@ func (p *Pipeline) bounded() bool {
 
 // descFirst reports that Desc stands before the option p.form.
 func (p *Pipeline) descFirst() bool {
-	for _, o := range p.c.Decl.Opts {
-		switch o.Word() {
-		case notation.Desc:
-			return true
-		case p.form:
-			return false
-		}
-	}
-	return false
+	opts := p.c.Decl.Opts
+	first := slices.IndexFunc(opts, func(o Option) bool { return o.Word() == notation.Desc || o.Word() == p.form })
+	return first >= 0 && opts[first].Word() == notation.Desc
 }
 
 // bool compiles a Bool.

@@ -66,25 +66,29 @@ func (p *Plan) cons() []query.Constraint {
 	return p.roomCons[:len(p.S.Fields)]
 }
 
-// none is what a plan of a usual query has more. Nobody writes there.
-var none more
-
-// said is what a plan has more, to be read.
-func (p *Plan) said() *more {
+// buckets is what the query says of salts.
+func (p *Plan) buckets() []*bucketed {
 	if p.more == nil {
-		return &none
+		return nil
 	}
-	return p.more
+	return p.more.buckets
 }
 
-// buckets is what the query says of salts.
-func (p *Plan) buckets() []*bucketed { return p.said().buckets }
-
 // Refused is the error of a Limit below 1: what reads the plan reports it first.
-func (p *Plan) Refused() error { return p.said().refused }
+func (p *Plan) Refused() error {
+	if p.more == nil {
+		return nil
+	}
+	return p.more.refused
+}
 
 // unstored is what Match asks of fields that no key holds; nil: nothing.
-func (p *Plan) unstored() *unstored { return p.said().unstored }
+func (p *Plan) unstored() *unstored {
+	if p.more == nil {
+		return nil
+	}
+	return p.more.unstored
+}
 
 // reads is how the components before the stop were read.
 func (p *Plan) reads() []reading {

@@ -12,7 +12,12 @@ import (
 // fullScan says why a query reads the whole table, and what would answer it.
 func (pl *Planner) fullScan() error {
 	p := pl.p
-	open := pl.openField()
+	var open *layout.Component // the first field that the ranges leave open
+	for i := p.stop; i < len(pl.s.Comps) && open == nil; i++ {
+		if c := &pl.s.Comps[i]; c.Role == layout.RoleField && !c.Absent {
+			open = c
+		}
+	}
 	if p.stop < len(pl.s.Comps) {
 		if q := p.bucketed(&pl.s.Comps[p.stop]); q != nil && q.k.Narrow {
 			n := q.count()
@@ -48,16 +53,6 @@ func (pl *Planner) fullScan() error {
 		}
 	}
 	return pl.s.ErrAt(open.Name, -1, &fault.Detail{Text: "no condition fixes it or any other field; FullScan() permits it", Reason: fault.ErrFullScan})
-}
-
-// openField is the first field that the ranges leave open, nil if there is none.
-func (pl *Planner) openField() *layout.Component {
-	for i := pl.p.stop; i < len(pl.s.Comps); i++ {
-		if c := &pl.s.Comps[i]; c.Role == layout.RoleField && !c.Absent {
-			return c
-		}
-	}
-	return nil
 }
 
 // whyUnsortedBy says why a condition on a field is no range of its stored bytes.
