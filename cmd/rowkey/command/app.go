@@ -178,6 +178,7 @@ json what -o json writes.`,
 	root.Version = builtOf().String()
 	root.SetVersionTemplate("{{.Version}}\n")
 	root.SetHelpCommand(a.helpCommand())
+	onlyOnce(root)
 	return root
 }
 
@@ -324,6 +325,35 @@ func notEmpty(c *cobra.Command) (err error) {
 		}
 	})
 	return err
+}
+
+// onlyOnce makes every flag of a command and of those below it once, but for those that take several values.
+func onlyOnce(c *cobra.Command) {
+	each := func(f *pflag.Flag) {
+		if _, several := f.Value.(pflag.SliceValue); !several {
+			f.Value = &once{Value: f.Value}
+		}
+	}
+	c.Flags().VisitAll(each)
+	c.PersistentFlags().VisitAll(each)
+	for _, sub := range c.Commands() {
+		onlyOnce(sub)
+	}
+}
+
+// once is a flag's value that is given once: of two that differ the last one would be taken, and the first would
+// go unseen.
+type once struct {
+	pflag.Value
+	given *string
+}
+
+func (o *once) Set(s string) error {
+	if o.given != nil && s != *o.given {
+		return errTwice
+	}
+	o.given = &s
+	return o.Value.Set(s)
 }
 
 // rowOnly are the flags that say how rows are read, and nothing else.

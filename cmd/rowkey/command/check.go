@@ -57,7 +57,7 @@ The output of hbase shell's scan is read with --in scan:
 	c.Flags().IntVar(&block, "block-bytes", 64<<10, "`bytes` of a block, as the family's BLOCKSIZE")
 	c.Flags().IntVar(&first, "first", 5, "show the first `N` offenders of each cause")
 	c.Flags().BoolVar(&sorted, "sort", false, "sort the keys before their cost is counted, in memory")
-	c.Flags().Var(&once{text: &splits, empty: errNoFile}, "splits", "`file` of split keys, or what list_regions printed: count the keys of each region")
+	c.Flags().Var(&filled{text: &splits, empty: errNoFile}, "splits", "`file` of split keys, or what list_regions printed: count the keys of each region")
 	c.Flags().Float64Var(&rows, "rows", 0, "`N` rows of the table, whose size is then reported: 1e9")
 	a.outputs(c, "table", "json")
 	c.RunE = func(_ *cobra.Command, args []string) error {

@@ -27,7 +27,7 @@ read back as another one: an empty text where it has a null, −0 where it has o
 	}
 	takesKeys(c, &form)
 	a.takesSchema(c)
-	c.Flags().Var(&once{text: &from, empty: errEmpty}, "from", "`schema` of the keys: a notation, or its name in rowkey.yaml")
+	c.Flags().Var(&filled{text: &from, empty: errEmpty}, "from", "`schema` of the keys: a notation, or its name in rowkey.yaml")
 	_ = c.RegisterFlagCompletionFunc("from", a.completeNames)
 	a.takesStream(c, &sf, true)
 	a.outputs(c, keyOutputs...)

@@ -38,7 +38,7 @@ them. The bytes of that table are Lindorm's own: it is read and written by SQL.`
 	a.takesSchema(c)
 	a.outputs(c, "table", "json", "lindorm")
 	var sql lindorm.Options
-	c.Flags().Var(&once{text: &sql.Table, empty: errNoTable}, "table", "`name` of the table of -o lindorm (default: the schema's)")
+	c.Flags().Var(&filled{text: &sql.Table, empty: errNoTable}, "table", "`name` of the table of -o lindorm (default: the schema's)")
 	c.Flags().IntVar(&sql.Regions, "regions", 0, "how many `regions` the table of -o lindorm is created with")
 	c.Flags().StringArrayVar(&sql.Indexes, "index", nil, "`columns` of an index of -o lindorm, with commas; may be said again")
 	c.RunE = func(*cobra.Command, []string) error {

@@ -50,7 +50,7 @@ settle by itself: rowkey infer finds that in many keys. On a terminal each quest
 	}
 	a.outputs(c, "table", "json")
 	c.Flags().StringArrayVar(&samples, "sample", nil, "a real `key`, in hexadecimal or as hbase shell writes it; may stand several times")
-	c.Flags().VarP(&once{text: &file, empty: errNoFile}, "file", "f", "read the design from `FILE`; - is standard input")
+	c.Flags().VarP(&filled{text: &file, empty: errNoFile}, "file", "f", "read the design from `FILE`; - is standard input")
 	c.RunE = func(_ *cobra.Command, args []string) error {
 		if len(args) == 0 && file == "" {
 			file = "-"

@@ -85,6 +85,31 @@ func TestFlagValues(t *testing.T) {
 	}
 }
 
+// Of a flag that is given twice the last value would be taken, and the first would go unseen. Twice the same is one.
+func TestFlagsTwice(t *testing.T) {
+	for line, flag := range map[string]string{
+		"encode -s [a] --in csv --in json -":          "in",
+		"encode -s [a] -o hex -o json a=1":            "output",
+		"scan -s [a] a=1 --limit 3 --limit 4":         "limit",
+		"scan -s [a] a=1 --time-unit s --time-unit m": "time-unit",
+		"bench -s [a:8] --time 1ms --time 2ms":        "time",
+		"lint -s [a:8] --rows 1 --rows 2":             "rows",
+		"check -s [a] --sort --sort=false -":          "sort",
+		"schema -s [a] --color never --color always":  "color",
+		"infer --key-in hex --key-in text -":          "key-in",
+	} {
+		stdout, stderr, code := call("a\n1\n", strings.Fields(line)...)
+		assert.Equal(t, exitMisuse, code, line)
+		assert.Equal(t, "rowkey: --"+flag+": given twice, and one is taken here\n", stderr, line)
+		assert.Empty(t, stdout, line)
+	}
+	stdout, stderr, code := call("", strings.Fields("encode -s [a] -s [a] -o hex -o hex a=1 -q --quiet")...)
+	assert.Equal(t, exitFine, code, stderr)
+	assert.Equal(t, "31\n", stdout)
+	_, stderr, code = call("", strings.Fields("lint -s [a:8] --allow loose --allow not-unique")...)
+	assert.NotEqual(t, exitMisuse, code, stderr)
+}
+
 // What is given with nothing is told, where it would be as if it were not given.
 func TestEmptyFlags(t *testing.T) {
 	for line, want := range map[string]string{

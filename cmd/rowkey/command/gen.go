@@ -70,15 +70,15 @@ difference if a file is not what would be written: for CI.`,
 	a.takesSchemas(c)
 	f := c.Flags()
 	f.Lookup("schema").Usage = "`notation` of a schema, name=notation, or its name in rowkey.yaml; may be said again"
-	f.Var(&once{text: &g.goDir, empty: errNoFolder}, "go", "`folder` of the Go code")
-	f.Var(&once{text: &g.goPackage, empty: errNoPackage}, "package", "`name` of the Go package (default: of its folder)")
+	f.Var(&filled{text: &g.goDir, empty: errNoFolder}, "go", "`folder` of the Go code")
+	f.Var(&filled{text: &g.goPackage, empty: errNoPackage}, "package", "`name` of the Go package (default: of its folder)")
 	f.BoolVar(&g.types, "types", false, "in Go each field but a time has a type of its own, such as TradesSeller")
-	f.Var(&once{text: &g.javaDir, empty: errNoFolder}, "java", "`folder` of the Java code, in which its package has its folders")
-	f.Var(&once{text: &g.javaPackage, empty: errNoPackage}, "java-package", "`name` of the Java package")
-	f.Var(&once{text: &g.javaTests, empty: errNoFolder}, "java-tests", "`folder` of the Java tests (default: src/test/java beside src/main/java, else that of --java)")
+	f.Var(&filled{text: &g.javaDir, empty: errNoFolder}, "java", "`folder` of the Java code, in which its package has its folders")
+	f.Var(&filled{text: &g.javaPackage, empty: errNoPackage}, "java-package", "`name` of the Java package")
+	f.Var(&filled{text: &g.javaTests, empty: errNoFolder}, "java-tests", "`folder` of the Java tests (default: src/test/java beside src/main/java, else that of --java)")
 	f.BoolVar(&g.standalone, "standalone", false, "each Java class in one file that needs no other")
-	f.Var(&once{text: &g.vectors, empty: errNoFolder}, "vectors", "`folder` of the vectors (default: testdata in the folder of --go; without Go, in that of rowkey.yaml or the current one)")
-	f.Var(&once{text: &from, empty: errNoPackage}, "from", "Go `package` whose exported variables are the schemas, such as ./tables")
+	f.Var(&filled{text: &g.vectors, empty: errNoFolder}, "vectors", "`folder` of the vectors (default: testdata in the folder of --go; without Go, in that of rowkey.yaml or the current one)")
+	f.Var(&filled{text: &from, empty: errNoPackage}, "from", "Go `package` whose exported variables are the schemas, such as ./tables")
 	f.BoolVar(&check, "check", false, "write nothing: exit 1 if a file is not what would be written")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if from == "" && len(args) > 0 {

@@ -56,7 +56,7 @@ other bytes are.`,
   rowkey infer keys.txt`,
 		Annotations: map[string]string{ownExits: "Exit: 0 one layout, sure; 1 another verdict, or a bad line; 2 misuse."},
 	}
-	c.Flags().Var(&once{text: &f.key, empty: errNoColumn}, "key", "`name` of the column that has the keys")
+	c.Flags().Var(&filled{text: &f.key, empty: errNoColumn}, "key", "`name` of the column that has the keys")
 	c.Flags().StringVar(&f.keyForm, "key-in", said.FormAuto, "`form` of the keys: "+strings.Join(said.KeyForms[:8], ", "))
 	c.Flags().StringVar(&f.rows.form, "in", "auto", "`form` of the rows: "+strings.Join(inferForms, ", "))
 	c.Flags().StringVar(&f.rows.delimiter, "delimiter", "", "`character` between the columns of a CSV (default: a comma, of tsv a tab)")

@@ -33,7 +33,7 @@ or those that rowkey splits gives for so many regions (--regions).
 	a.takesSchema(c)
 	a.takesZone(c)
 	a.takesStream(c, &sf, true)
-	c.Flags().Var(&once{text: &splitFile, empty: errNoFile}, "splits", "`file` of split keys, or what list_regions printed")
+	c.Flags().Var(&filled{text: &splitFile, empty: errNoFile}, "splits", "`file` of split keys, or what list_regions printed")
 	c.Flags().IntVar(&regions, "regions", 0, "`N` regions, as rowkey splits divides them")
 	a.outputs(c, "table", "json")
 	c.RunE = func(_ *cobra.Command, args []string) error {

@@ -73,7 +73,7 @@ func (a *app) scanCommand() *cobra.Command {
 	c.Flags().IntVar(&f.most, "max-ranges", 1024, "permit `N` ranges")
 	c.Flags().BoolVar(&f.reversed, "reversed", false, "from the last row to the first")
 	c.Flags().IntVar(&f.limit, "limit", 0, "the first `N` rows")
-	c.Flags().Var(&once{text: &f.table, empty: errNoTable}, "table", "`name` of the table in hbase shell text (default: the schema's)")
+	c.Flags().Var(&filled{text: &f.table, empty: errNoTable}, "table", "`name` of the table in hbase shell text (default: the schema's)")
 	a.outputs(c, "table", "hex", "shell", "sql", "go", "json")
 	c.RunE = func(c *cobra.Command, args []string) error {
 		if f.limit < 0 {

@@ -45,19 +45,17 @@ func (n named) table() string {
 
 // takesSchema gives a subcommand the flags of its schema.
 func (a *app) takesSchema(c *cobra.Command) {
-	c.Flags().VarP(&once{text: &a.flags.schema, empty: errEmpty}, "schema", "s", "`notation` of the schema, or its name in rowkey.yaml")
+	c.Flags().VarP(&filled{text: &a.flags.schema, empty: errEmpty}, "schema", "s", "`notation` of the schema, or its name in rowkey.yaml")
 	a.takesFiles(c)
 }
 
-// once is a text that is given once: of two that differ the last one would be taken, and the first would go
-// unseen.
-type once struct {
+// filled is a text that is not empty: a shell's variable that is not set would be no flag at all.
+type filled struct {
 	text  *string
-	empty error // of an empty text, if it is refused: a shell's variable that is not set would be no flag at all
-	set   bool
+	empty error
 }
 
-// flagError is what once says of a flag.
+// flagError is what is said of a flag whose text has the right form.
 type flagError string
 
 func (e flagError) Error() string { return string(e) }
@@ -73,20 +71,17 @@ const (
 	errNoTable   flagError = "the name of the table is empty"
 )
 
-func (o *once) Set(s string) error {
-	if o.empty != nil && strings.TrimSpace(s) == "" {
-		return o.empty
+func (f *filled) Set(s string) error {
+	if strings.TrimSpace(s) == "" {
+		return f.empty
 	}
-	if o.set && s != *o.text {
-		return errTwice
-	}
-	*o.text, o.set = s, true
+	*f.text = s
 	return nil
 }
 
-func (o *once) String() string { return *o.text }
+func (f *filled) String() string { return *f.text }
 
-func (o *once) Type() string { return "string" }
+func (f *filled) Type() string { return "string" }
 
 // takesSchemas is takesSchema for a subcommand that compares several schemas.
 func (a *app) takesSchemas(c *cobra.Command) {
@@ -97,14 +92,14 @@ func (a *app) takesSchemas(c *cobra.Command) {
 // takesFiles gives a subcommand the flags that say where a schema of -s stands.
 func (a *app) takesFiles(c *cobra.Command) {
 	f := c.Flags()
-	f.VarP(&once{text: &a.flags.file, empty: errNoFile}, "file", "f", "`file` that holds the notation")
+	f.VarP(&filled{text: &a.flags.file, empty: errNoFile}, "file", "f", "`file` that holds the notation")
 	a.takesConfig(c)
 	_ = c.RegisterFlagCompletionFunc("schema", a.completeNames)
 }
 
 // takesConfig gives a subcommand the flag that says where names of schemas stand.
 func (a *app) takesConfig(c *cobra.Command) {
-	c.Flags().Var(&once{text: &a.flags.config, empty: errNoFile}, "config", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
+	c.Flags().Var(&filled{text: &a.flags.config, empty: errNoFile}, "config", "`file` of named schemas (default: rowkey.yaml here or in a directory above)")
 }
 
 // designNamed splits name=notation. A name has no bracket, and before the first bracket of a notation

@@ -78,7 +78,7 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 	a.takesSchemas(c)
 	fl.StringArrayVar(&f.questions, "question", nil, "`question` that the table must answer; may be said again")
 	fl.IntVar(&f.options.Regions, "regions", 0, "`N` regions that the table is created with, where the key's first field permits it (default 4 a server)")
-	fl.Var(&once{text: &f.splits, empty: errNoFile}, "splits", "`file` of split keys, or what list_regions printed: the regions, which do not split")
+	fl.Var(&filled{text: &f.splits, empty: errNoFile}, "splits", "`file` of split keys, or what list_regions printed: the regions, which do not split")
 	fl.IntVar(&f.options.Servers, "servers", 8, "`N` servers")
 	fl.Float64Var(&f.options.Rows, "rows", tableRows, "`N` rows of the table in the end, which these stand for; at most 100,000 times them unless it is said")
 	fl.Float64Var(&f.flush, "flush", 128, "`MiB` in memory that make a file")

@@ -41,9 +41,9 @@ that begins with a time cannot be pre-split: all new rows lie in one region, wha
 	}
 	takesKeys(c, &form)
 	a.takesSchema(c)
-	c.Flags().Var(&once{text: &table, empty: errNoTable}, "table", "`name` of the table in hbase shell text (default: the schema's)")
+	c.Flags().Var(&filled{text: &table, empty: errNoTable}, "table", "`name` of the table in hbase shell text (default: the schema's)")
 	c.Flags().StringVar(&family, "family", "f", "column `family` in hbase shell text")
-	c.Flags().Var(&once{text: &sampleFile, empty: errNoFile}, "sample", "`file` of sample keys, one a line")
+	c.Flags().Var(&filled{text: &sampleFile, empty: errNoFile}, "sample", "`file` of sample keys, one a line")
 	c.Flags().BoolVar(&foreign, "any", false, "take samples that are no keys of the schema, too")
 	a.takesStream(c, &sf, false)
 	a.outputs(c, "table", "hex", "shell", "file", "go", "json")
