@@ -136,6 +136,9 @@ func (a *app) encodeCommand() *cobra.Command {
 			if err := unused(c, "with FIELD=VALUE", rowOnly...); err != nil {
 				return err
 			}
+			if err := w.valuesOnly(args); err != nil {
+				return err
+			}
 			key, err := w.fromArgs(args)
 			a.tellNotes()
 			if err != nil {
@@ -198,6 +201,24 @@ func (a *app) encodeFiles(s *rowkey.Schema, how said.Values, f rowFlags, sf stre
 			return err
 		})
 	}))
+}
+
+// valuesOnly refuses an argument that is no FIELD=VALUE, in a call that takes files, too.
+func (w *rowMaker) valuesOnly(args []string) error {
+	file := ""
+	for _, arg := range args {
+		switch {
+		case strings.Contains(arg, "="):
+		case arg == "-" || isFile(arg):
+			file = arg
+		default:
+			return fmt.Errorf("expected FIELD=VALUE or a file, not %s, which is neither: the fields are %s", said.Shown(arg), strings.Join(said.FieldNames(w.Fields), ", "))
+		}
+	}
+	if file != "" {
+		return fmt.Errorf("expected FIELD=VALUE or files of rows, not both: %s is a file", file)
+	}
+	return nil
 }
 
 // fromArgs is the key of FIELD=VALUE arguments. A value that the key cannot

@@ -243,3 +243,21 @@ func TestFileNameNoTable(t *testing.T) {
 		assert.Contains(t, stderr, `--table "my key": `)
 	}
 }
+
+// A mistyped name of a file is told from a value without its field, and a file among values from both.
+func TestEncodeNoFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	require.NoError(t, os.WriteFile("rows", []byte("a\n1\n"), 0o600))
+	for line, want := range map[string]string{
+		"encode -s [a] rows.cvs":     `expected FIELD=VALUE or a file, not "rows.cvs", which is neither: the fields are a`,
+		"encode -s [a] rows row":     `expected FIELD=VALUE or a file, not "row", which is neither: the fields are a`,
+		"encode -s [a] a=1 rows":     "expected FIELD=VALUE or files of rows, not both: rows is a file",
+		"encode -s [a] a=1 -":        "expected FIELD=VALUE or files of rows, not both: - is a file",
+		"bench -s [a] a=1 rows":      `expected FIELD=VALUE, not "rows": the fields are a`,
+		"encode -s [a] rows no.json": "open no.json: no such file or directory",
+	} {
+		_, stderr, code := call("", strings.Fields(line)...)
+		assert.Equal(t, exitMisuse, code, line)
+		assert.Equal(t, "rowkey: "+want+"\n", stderr, line)
+	}
+}
