@@ -57,6 +57,7 @@ func TestFlagValues(t *testing.T) {
 		"lint --tz +08:00 --rule loose":              "--tz is of no use with --rule",
 		"convert --from= -s [a:8] 00":                "--from: the schema is empty: give a notation or a name",
 		"splits -s [a] 4 --sample x --sample y":      "--sample: given twice, and one is taken here",
+		"splits -s [a] 4 --sample .":                 "--sample: . is a directory",
 		"bench -s [a:8] --time 0":                    "--time 0s: expected more than 0",
 		"bench -s [a:8] --time -1ms":                 "--time -1ms: expected more than 0",
 		"simulate -s [a] --limit -1000000 -":         "--limit -1000000: expected 0 or more",

@@ -64,6 +64,11 @@ func looksLikeFile(arg string) bool {
 	return stat(arg) != nil
 }
 
+// isDirectory is the error of a directory where a file is wanted.
+type isDirectory string
+
+func (d isDirectory) Error() string { return string(d) + " is a directory" }
+
 // openInput opens a file, - as stdin; packed says whether what begins as gzip
 // and zstd do is unpacked.
 func (a *app) openInput(name string, packed bool) (*input, error) {
@@ -84,7 +89,7 @@ func (a *app) openInput(name string, packed bool) (*input, error) {
 		}
 		if info, err := f.Stat(); err == nil && info.IsDir() {
 			f.Close()
-			return nil, fmt.Errorf("%s is a directory", name)
+			return nil, isDirectory(name)
 		}
 		r, in.close = f, func() { f.Close() }
 	} else {

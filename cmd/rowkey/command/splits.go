@@ -149,7 +149,8 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 			return nil, finding{fmt.Errorf("%w: no splits of samples that are no keys of the schema; --any takes them", found.err)}
 		}
 		var path *fs.PathError
-		if errors.As(err, &path) {
+		var dir isDirectory
+		if errors.As(err, &path) || errors.As(err, &dir) {
 			return nil, fmt.Errorf("--sample: %w", err)
 		}
 		return nil, err
