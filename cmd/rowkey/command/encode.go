@@ -347,6 +347,9 @@ func (r *rowInput) openCSV(s *stream, fields []string, f rowFlags) (*rowInput, e
 		r.header = fields
 	default:
 		record, n, err := r.csv.header(&r.cut)
+		if f.form == "auto" && (errors.Is(err, errQuote) || errors.Is(err, errBare) || errors.Is(err, errOpen)) {
+			err = fmt.Errorf("%w: the input is read as CSV, where --in says nothing else", err)
+		}
 		if err != nil || record == nil {
 			return nil, err
 		}

@@ -262,3 +262,15 @@ func TestEncodeNoFile(t *testing.T) {
 		assert.Equal(t, "rowkey: "+want+"\n", stderr, line)
 	}
 }
+
+// What is no CSV is told what it was taken for: nothing said that it is one.
+func TestNoCSV(t *testing.T) {
+	for _, line := range []string{"infer", "encode -s [a]", "simulate -s [ms(a)] -"} {
+		_, stderr, code := call("a\x00,\x01\"\n", strings.Fields(line)...)
+		assert.Equal(t, exitMisuse, code, line)
+		assert.Regexp(t, `line 1: column 5: bare " in non-quoted field: the input is read as CSV, where --in says nothing else`, stderr, line)
+		_, stderr, code = call("a\x00,\x01\"\n", append(strings.Fields(line), "--in", "csv")...)
+		assert.Equal(t, exitMisuse, code, line)
+		assert.NotContains(t, stderr, "nothing else", line)
+	}
+}
