@@ -140,6 +140,9 @@ json what -o json writes.`,
 			if near = said.Perhaps(unknown.GetSpecifiedName(), flags); near != "" {
 				near = strings.Replace(near, "did you mean ", "did you mean --", 1)
 			}
+			if _, number := strconv.ParseFloat("-"+unknown.GetSpecifiedShortnames(), 64); number == nil {
+				return fmt.Errorf("-%s is no flag; as an argument it stands after --", unknown.GetSpecifiedShortnames())
+			}
 		}
 		return fmt.Errorf("%w%s; %s --help lists the flags", err, near, c.CommandPath())
 	})
