@@ -169,7 +169,7 @@ json what -o json writes.`,
 		case "never":
 			a.plain = true
 		default:
-			return fmt.Errorf("--color %s: expected auto, always or never", a.color)
+			return fmt.Errorf("--color %s: expected auto, always or never", word(a.color))
 		}
 		return nil
 	}
@@ -359,6 +359,14 @@ func (o *once) Set(s string) error {
 	return o.Value.Set(s)
 }
 
+// word is a flag's word as an error shows it: in quotes where else none would be seen.
+func word(s string) string {
+	if s == "" || s != strings.TrimSpace(s) {
+		return said.Shown(s)
+	}
+	return s
+}
+
 // rowOnly are the flags that say how rows are read, and nothing else.
 var rowOnly = []string{"in", "columns", "no-header", "delimiter", "skip-extra"}
 
@@ -371,7 +379,7 @@ func (a *app) outputs(c *cobra.Command, forms ...string) {
 	before := c.PreRunE
 	c.PreRunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(forms, out) {
-			return fmt.Errorf("-o %s: expected %s%s", out, said.OneOf(forms), said.Perhaps(out, forms))
+			return fmt.Errorf("-o %s: expected %s%s", word(out), said.OneOf(forms), said.Perhaps(out, forms))
 		}
 		a.out = out
 		if before != nil {

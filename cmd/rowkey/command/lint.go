@@ -79,7 +79,7 @@ holds those of many runs.`,
 		}
 		i := slices.Index(rules, about)
 		if i < 0 {
-			return fmt.Errorf("--rule %s: no such rule%s", about, said.Perhaps(about, rules))
+			return fmt.Errorf("--rule %s: no such rule%s", word(about), said.Perhaps(about, rules))
 		}
 		r := advice.Rules()[i]
 		switch a.out {
@@ -98,11 +98,11 @@ func (f *lintFlags) check() error {
 	rules := ruleNames()
 	for _, name := range f.allow {
 		if !slices.Contains(rules, name) {
-			return fmt.Errorf("--allow %s: no such rule%s", name, said.Perhaps(name, rules))
+			return fmt.Errorf("--allow %s: no such rule%s", word(name), said.Perhaps(name, rules))
 		}
 	}
 	if f.fail != "never" && !slices.Contains(severities, f.fail) {
-		return fmt.Errorf("--fail %s: expected %s%s", f.fail, said.OneOf(append(severities, "never")), said.Perhaps(f.fail, severities))
+		return fmt.Errorf("--fail %s: expected %s%s", word(f.fail), said.OneOf(append(severities, "never")), said.Perhaps(f.fail, severities))
 	}
 	return inRange(numberFlag{"rows", f.rows, 0}, numberFlag{"regions", float64(f.regions), 0})
 }
