@@ -282,3 +282,19 @@ func TestNoCSV(t *testing.T) {
 		assert.NotContains(t, stderr, "nothing else", line)
 	}
 }
+
+// A CSV of rows is no file of split keys; split keys that have commas are.
+func TestSplitsOfRows(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "rows.csv")
+	for _, line := range []string{"locate -s [a:1]['_'][b] --splits", "check -s [a:1]['_'][b] --splits", "simulate -s [a:1]['_'][b] -q --splits"} {
+		for _, header := range []string{"a,b", "b,a", `"a","b"`} {
+			require.NoError(t, os.WriteFile(file, []byte("\xef\xbb\xbf"+header+"\r\n1,2\r\n"), 0o600))
+			_, stderr, code := call("015f32\n", append(strings.Fields(line), file, "-")...)
+			assert.Equal(t, exitMisuse, code, line)
+			assert.Equal(t, "rowkey: --splits: "+file+" holds rows, since its first line names fields, and split keys are wanted, one a line\n", stderr, line)
+		}
+	}
+	require.NoError(t, os.WriteFile(file, []byte("a,c\nb\n"), 0o600))
+	_, stderr, code := call("015f32\n", "locate", "-s", "[a:1]['_'][b]", "--splits", file, "-")
+	assert.Equal(t, exitFine, code, stderr)
+}

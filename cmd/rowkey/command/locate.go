@@ -228,6 +228,9 @@ func (a *app) readSplits(path string, s *rowkey.Schema) (rowkey.SplitKeys, error
 			}
 		}
 	}
+	if len(texts) > 0 && !ok && namesFields(texts[0], s) {
+		return nil, fmt.Errorf("%s holds rows, since its first line names fields, and split keys are wanted, one a line", path)
+	}
 	if len(texts) == 0 && !ok {
 		return nil, fmt.Errorf("%s holds no split keys", path)
 	}
@@ -254,6 +257,13 @@ func (a *app) readSplits(path string, s *rowkey.Schema) (rowkey.SplitKeys, error
 	}
 	slices.SortFunc(keys, func(a, b []byte) int { return strings.Compare(string(a), string(b)) })
 	return slices.CompactFunc(keys, func(a, b []byte) bool { return string(a) == string(b) }), nil
+}
+
+// namesFields reports that a line is the header of a CSV of a schema's rows: several columns, and each is a field.
+func namesFields(line string, s *rowkey.Schema) bool {
+	columns := strings.Split(line, ",")
+	fields := said.FieldNames(said.Supplied(s))
+	return len(columns) > 1 && !slices.ContainsFunc(columns, func(c string) bool { return !slices.Contains(fields, said.Unquoted(c)) })
 }
 
 // listedRegions are the start keys in the output of list_regions.
