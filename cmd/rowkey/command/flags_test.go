@@ -298,3 +298,15 @@ func TestSplitsOfRows(t *testing.T) {
 	_, stderr, code := call("015f32\n", "locate", "-s", "[a:1]['_'][b]", "--splits", file, "-")
 	assert.Equal(t, exitFine, code, stderr)
 }
+
+// A CSV that is given for keys is told to be one, and not what its header would be as a key.
+func TestKeysOfCSV(t *testing.T) {
+	const rows = "seller,at,order\ns-42,2023-05-16,7\ns-43,2023-05-17,8\n"
+	for _, line := range []string{"decode -s [seller:8][order:8]", "locate -s [seller:8][order:8]", "decode -s [seller:8] --in text"} {
+		_, stderr, code := call(rows, strings.Fields(line)...)
+		assert.Equal(t, exitFound, code, line)
+		assert.Contains(t, stderr, "these lines look like a CSV with a header: keys are read one a line\n", line)
+	}
+	_, stderr, _ := call("t,row,1684203630000.0123456789abcdef0123456789abcdef.\nt,ro,1684203630000.0123456789abcdef0123456789abcdef.\n", "decode", "-s", "[a:8]")
+	assert.NotContains(t, stderr, "CSV")
+}

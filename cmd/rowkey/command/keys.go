@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync/atomic"
 
+	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -218,6 +220,10 @@ func (k *keyReader) hint(b *block, form string, end byte) {
 		lines = append(lines, string(line))
 		return len(lines) < lookAt
 	})
+	if looksLikeCSV(lines) && k.hinted.CompareAndSwap(false, true) {
+		b.hint = "these lines look like a CSV with a header: keys are read one a line"
+		return
+	}
 	other := said.GuessForm(lines, k.fits)
 	good, asIs, looks := 0, 0, 0
 	for _, l := range lines {
@@ -235,6 +241,22 @@ func (k *keyReader) hint(b *block, form string, end byte) {
 		b.hint = fmt.Sprintf("these lines look like %s: --in %s", formNames[other], other)
 	}
 }
+
+// looksLikeCSV reports that lines have several columns, the same number in each, with names in the first one.
+func looksLikeCSV(lines []string) bool {
+	if len(lines) < 2 {
+		return false
+	}
+	commas := strings.Count(lines[0], ",")
+	for _, name := range strings.Split(said.Unquoted(lines[0]), ",") {
+		if !columnName.MatchString(name) {
+			return false
+		}
+	}
+	return commas > 0 && !slices.ContainsFunc(lines, func(l string) bool { return strings.Count(l, ",") != commas })
+}
+
+var columnName = pattern.New(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
 // formNames are the forms in words.
 var formNames = map[string]string{said.FormHex: "hexadecimal", said.FormText: "hbase shell's text", said.FormEscaped: `bytes as Go or Python write them`, said.FormURL: "percent-encoding",
