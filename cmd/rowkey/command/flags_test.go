@@ -310,3 +310,16 @@ func TestKeysOfCSV(t *testing.T) {
 	_, stderr, _ := call("t,row,1684203630000.0123456789abcdef0123456789abcdef.\nt,ro,1684203630000.0123456789abcdef0123456789abcdef.\n", "decode", "-s", "[a:8]")
 	assert.NotContains(t, stderr, "CSV")
 }
+
+// No region of HBase begins with a key that is longer than any row.
+func TestSplitTooLong(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "splits.txt")
+	for n, code := range map[int]int{longestKey: exitFine, longestKey + 1: exitMisuse} {
+		require.NoError(t, os.WriteFile(file, []byte("01\n"+strings.Repeat("02", n)+"\n"), 0o600))
+		_, stderr, got := call("", "locate", "-s", "[a:1]", "--splits", file, "00")
+		assert.Equal(t, code, got, stderr)
+		if code != exitFine {
+			assert.Equal(t, "rowkey: --splits: split 2: 32768 bytes, and a row of HBase has at most 32767\n", stderr)
+		}
+	}
+}

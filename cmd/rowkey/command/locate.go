@@ -253,6 +253,9 @@ func (a *app) readSplits(path string, s *rowkey.Schema) (rowkey.SplitKeys, error
 		if len(key) == 0 {
 			continue
 		}
+		if len(key) > longestKey {
+			return nil, fmt.Errorf("split %d: %d bytes, and a row of HBase has at most %d", i+1, len(key), longestKey)
+		}
 		keys = append(keys, key)
 	}
 	slices.SortFunc(keys, func(a, b []byte) int { return strings.Compare(string(a), string(b)) })
