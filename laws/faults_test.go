@@ -193,15 +193,17 @@ func TestReadTellsTheSameOfTwoFaults(t *testing.T) {
 	}
 }
 
-// A copy that cannot hold its source's value is refused when all fields are supplied, also
-// beside a salt of several fields: a later field that is out of range is told first.
-func TestErrorsOfCopiesComeLast(t *testing.T) {
+// A copy that cannot hold its source's value is refused where this is supplied, also beside a salt of
+// several fields; one that stands after a later field, when that is supplied.
+func TestErrorsOfCopies(t *testing.T) {
 	for _, c := range []struct {
 		notation, field string
 	}{
-		{"[salt16(values(a,b))][copy=a width(2)][a:4][b:1]", "b"},
-		{"[salt16(text(a,b)) javahash][copy=a width(2)][a:4][b:1]", "b"},
-		{"[md5.hex(4)(values(a,b))][copy=a below(10)][a:4][b:1]", "b"},
+		{"[copy=a width(2)][a:4][b:1]", "copy"},
+		{"[a:4][b:1][copy=a width(2)]", "b"},
+		{"[salt16(values(a,b))][copy=a width(2)][a:4][b:1]", "copy"},
+		{"[salt16(text(a,b)) javahash][copy=a width(2)][a:4][b:1]", "copy"},
+		{"[md5.hex(4)(values(a,b))][copy=a below(10)][a:4][b:1]", "copy"},
 	} {
 		s := rowkey.Must(rowkey.Parse("t", c.notation))
 		_, err := s.AppendKey(nil, 70000, 256)

@@ -257,7 +257,6 @@ type closes struct {
 	Trims     bool  // nulls at the end of a key are left off
 	Framed    bool  // all are salts, literals and fields that a dialect ends: only the last form can be a prefix of another
 	Gathered  bool  // values are collected first, and the key is written at the end
-	refuses   bool  // a copy, a salt or a hash may refuse a row
 }
 
 // walk holds the steps by which a key is written, and how it begins.

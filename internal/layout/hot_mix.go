@@ -20,6 +20,7 @@ type mix struct {
 	Slot     // of the salt, hash or copy; its C is nil in the zero mix
 	Ins      []mixIn
 	How      mixHow
+	Decodes  bool // one of its inputs is decoded
 	two      bool // its inputs are a text and the last field, a number
 	byte     bool // it is a salt in one byte
 	cut      Slice
@@ -52,7 +53,8 @@ const (
 )
 
 // mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
-// start of the key or from the start of the last field, whichever distance is fixed.
+// start of the key or from the start of the last field, whichever distance is fixed. If one has none,
+// PlaceOf finds the input.
 type mixIn struct {
 	last             bool // it is the last field: the caller gives its value
 	text             bool
@@ -60,7 +62,19 @@ type mixIn struct {
 	fromLast, toLast bool   // from, to is counted from the start of the last field
 	xor              uint64 // the bytes of a number are XORed with this
 	Size             int    // the length of the value as it is hashed
+	found            bool   // PlaceOf finds it
+	read             mixRead
 }
+
+// mixRead is how an input is read that is not the last field.
+type mixRead uint8
+
+const (
+	asText    mixRead = iota // the bytes of a text, or the value of the last field
+	asWord                   // the bytes of a number, XORed
+	asStored                 // the stored form
+	asDecoded                // the value of the stored form; of the last field more than its bytes
+)
 
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
@@ -80,7 +94,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		}
 		return m, ok && !s.Cold
 	}
-	if s.Cold || c.Rest || c.Others() || !c.Shape.Fixed() {
+	if s.Cold && len(c.Deps) == 1 || c.Rest || c.Others() || !c.Shape.Fixed() {
 		return m, false
 	}
 	if m.How = c.mixHow(); m.How == Stored {
@@ -93,24 +107,20 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		m.size = c.Part.Cut.N
 		return m, true
 	}
-	if m.How > Numbered && len(c.Deps) == 1 { // it is computed from its one field without a mix
-		return m, false
-	}
-	// In a schema that may refuse a row for a copy, a salt or a hash, all are computed when all
-	// fields are supplied: with two faults, a different one would be reported.
-	if len(c.Deps) > 1 && s.refuses {
-		return m, false
-	}
-	last := c.needs - 1
-	if m.How == Derived && last-slices.Min(c.Deps) >= fewInputs {
-		return m, false
-	}
+	last := s.Fields[c.needs-1]
 	for _, f := range c.In.Comps {
-		in, ok := s.mixInOf(f, s.Fields[last])
+		in, ok := s.mixInOf(c.In.Form, f, last)
 		if !ok {
 			return m, false
 		}
+		if in.found || in.read >= asStored {
+			m.How, m.Decodes = max(m.How, Joined), m.Decodes || in.read != asStored
+		}
 		m.Ins = append(m.Ins, in)
+	}
+	m.tail = s.Places[s.storedFrom(c.needs)].Least() - s.Places[last.Index+1].Least()
+	if m.How > Numbered && len(c.Deps) == 1 || m.How == Derived && c.needs-slices.Min(c.Deps) > fewInputs {
+		return m, false // of one field it is computed without a mix
 	}
 	m.two = len(m.Ins) == 2 && m.Ins[0].text && !m.Ins[0].last && m.Ins[1].last && !m.Ins[1].text
 	return m, true
@@ -123,8 +133,12 @@ func (c *Component) mixHow() mixHow {
 		return Stored
 	case c.OfNumber():
 		return Numbered
-	case c.In.Form != ByValues:
+	case c.In.Form == byMinMax && !c.In.Comps[0].Biased() && c.In.Comps[0].Decimal == forms.NoDecimal: // its values sort as their bytes do
+		return Joined
+	case c.In.Form > ByText, c.In.Form == ByStored && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return c.Trims }): // its end may be left off
 		return Derived
+	case c.In.Form == ByStored, c.In.Form == ByText && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return !c.IsText() }):
+		return Joined
 	case c.Role == RoleHash && c.Direct && p.Short() && !c.In.Comps[0].IsText():
 		return Summed
 	case c.Role == RoleHash, c.Rule != digest.OfDigest, p.Algorithm != digest.Murmur3, p.N != 4:
@@ -245,50 +259,65 @@ func (cut *Slice) Is(form, text []byte) bool {
 	return true
 }
 
-// refuses reports that a copy, salt or hash may refuse the values it is computed from, such
-// as a hash by Java's hashCode a text that is no UTF-8.
-func (c *Component) refuses() bool {
-	return c.Role == RoleCopy || c.Rule.OfText() || c.Part.Cut.Algorithm == digest.JavaHashCode
-}
-
 // standsPlain reports that the bytes of a text in a key are its value, of one that may not be empty too.
 func (c *Component) standsPlain() bool {
 	return c.Verbatim() || (c.Frame == FrameNul || c.Frame == NoFrame && c.Filled) && len(c.Stages) == 0 && !c.InvertAll &&
 		c.Codes == nil && c.Header == 0 && c.Decimal == forms.NoDecimal
 }
 
-// mixInOf is the input f of a mix; false if its value cannot be read from a fixed place: each case
-// is one reason why it cannot.
-func (s *Schema) mixInOf(f, last *Component) (mixIn, bool) {
-	in := mixIn{last: f == last, text: f.IsText(), Size: f.Size}
-	size, xor, binary := f.Num.plain()
-	number := len(f.Stages) == 0 && f.Frame == NoFrame && binary && !f.InvertAll
-	switch {
-	case f.Role != RoleField || f.Absent || f.Optional || f.Decimal != forms.NoDecimal:
-		return in, false
-	case f.Kind == KindTime:
+// mixInOf is the input f of a mix of such a form; false if its value cannot be read from a key that has it. last is the
+// last one.
+func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
+	in := mixIn{last: f == last, text: f.IsText(), Size: f.Size, read: asDecoded}
+	if f.Kind == KindTime {
 		in.Size = 8
-		if f.Unit.Lay != nil || f.Signed && !in.last {
-			return in, false
-		}
-	case f.Kind == KindFloat, f.Kind == KindBool && f.Hbase, f.Kind == KindInt && size != f.Size && !in.last:
+	}
+	if f.Role != RoleField || f.Absent || f.Optional {
 		return in, false
 	}
-	switch {
-	case in.last:
-		return in, true
-	case in.text && !f.standsPlain():
-		return in, false
-	case !in.text && !number:
-		return in, false
-	}
+	size, xor, binary := f.Num.plain()
 	in.xor = xor & forms.Mask(size)
+	switch {
+	case form == ByStored:
+		in.read = asStored
+	case s.Cold, f.Decimal != forms.NoDecimal, f.Kind == KindFloat, f.Kind == KindBool && f.Hbase, f.Kind == KindTime && (f.Unit.Lay != nil || f.Signed && !in.last):
+	case in.last, in.text && f.standsPlain():
+		in.read = asText
+	case !in.text && form != ByText && binary && len(f.Stages) == 0 && f.Frame == NoFrame && !f.InvertAll && (f.Kind != KindInt || size == f.Size):
+		in.read = asWord
+	}
+	if in.last {
+		return in, in.read != asStored || s.Places[f.Index+1].varying == s.Places[s.storedFrom(f.Ord+1)].varying
+	}
 	var begins, ends bool
 	in.from, in.fromLast, begins = s.standsAt(f.Index, last.Index)
-	if in.to, in.toLast, ends = s.standsAt(f.Index+1, last.Index); f.Frame == FrameNul {
+	if in.to, in.toLast, ends = s.standsAt(f.Index+1, last.Index); f.Frame == FrameNul && in.read == asText {
 		in.to--
 	}
-	return in, begins && ends
+	in.found = !begins || !ends
+	return in, (in.read != asDecoded || f.Vias == 0 && f.Decimal == forms.NoDecimal) && (!in.found || s.finds(f))
+}
+
+// formOf is the stored form of an input that is not the last field, or the bytes of a plain text, in a key where the last
+// field stands at n; false if another key has been written there.
+func (m *mix) formOf(i int, key []byte, n int) (form []byte, ok bool) {
+	in, f := &m.Ins[i], m.C.In.Comps[i]
+	if !in.found {
+		from, to := in.place(n)
+		return key[from:to:to], true
+	}
+	at := m.s.PlaceOf(f, key)
+	if at < 0 {
+		return nil, false
+	}
+	to := f.Extent(key[at:])
+	if to < 0 {
+		return nil, false
+	}
+	if to += at; f.Frame == FrameNul && in.read == asText {
+		to--
+	}
+	return key[at:to:to], true
 }
 
 // place is where the input stands in the key; n is the place of the last field.
@@ -308,25 +337,27 @@ func (in *mixIn) place(n int) (from, to int) {
 const fewInputs = 4
 
 // values collects the values of the fields from number base on that are inputs; v is the
-// value of the last field, which stands at n.
-func (m *mix) values(base int, key []byte, n int, v Val) (vals [fewInputs]Val) {
+// value of the last field, which stands at n. It is false if the key does not hold one. Scratch is used up to
+// the length of what comes back.
+func (m *mix) values(base int, scratch, key []byte, n int, v Val) (vals [fewInputs]Val, _ []byte, ok bool) {
 	for i := range m.Ins {
-		in, f := &m.Ins[i], m.C.In.Comps[i]
-		u := v
-		if from, to := in.place(n); !in.last {
-			if u = (Val{Ok: true}); in.text {
-				u.Text = key[from:to:to]
-			} else {
-				u.Num = forms.ReadUint(key[from:to]) ^ in.xor
+		f, u := m.C.In.Comps[i], v
+		if in := &m.Ins[i]; !in.last {
+			form, ok := m.formOf(i, key, n)
+			if in.read == asText {
+				u = Val{Text: form, Ok: true}
+			} else if ok {
+				var err error
+				u, scratch, err = f.Decode(scratch, form)
+				ok = err == nil
 			}
-			if f.Kind == KindInt {
-				shift := uint(64 - 8*(to-from))
-				u.Num = uint64(int64(u.Num<<shift) >> shift)
+			if !ok {
+				return vals, scratch, false
 			}
 		}
 		vals[f.Ord-base] = u
 	}
-	return vals
+	return vals, scratch, true
 }
 
 // Form is the stored form of a mix that is Joined or Derived, in the memory after
@@ -334,11 +365,17 @@ func (m *mix) values(base int, key []byte, n int, v Val) (vals [fewInputs]Val) {
 func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
 	if m.How == Derived {
 		base := slices.Min(m.C.Deps)
-		vals := m.values(base, key, n, v)
-		form, _, err := m.s.Derive(scratch, m.C, Row{Vals: vals[:], Base: base}, nil)
+		vals, scratch, ok := m.values(base, scratch, key, n, v)
+		if !ok { // another key has been written there
+			return nil, ErrShared
+		}
+		form, _, err := m.s.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: base}, nil)
 		return form, err
 	}
-	data := m.join(scratch, key, n, v)
+	data, ok := m.join(scratch, key, n, v)
+	if !ok {
+		return nil, ErrShared
+	}
 	form, ok := m.C.Compute(data[len(data):], data)
 	if !ok {
 		return nil, m.C.SumRefused(data)
@@ -393,22 +430,51 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	return m.C.Mod.Of(h.Sum())
 }
 
-// join appends the values of the inputs. The other arguments are those of Form.
-func (m *mix) join(dst, key []byte, n int, v Val) []byte {
+// join appends the values of the inputs. It is false if the key does not hold one. The other arguments are those of
+// Form.
+func (m *mix) join(dst, key []byte, n int, v Val) (_ []byte, ok bool) {
+	begin, mid := len(dst), 0
 	for i := range m.Ins {
-		in := &m.Ins[i]
-		switch from, to := in.place(n); {
-		case in.last && in.text:
-			dst = append(dst, v.Text...)
-		case in.last:
-			dst = forms.AppendUint(dst, v.Num, in.Size)
-		case in.text:
-			dst = append(dst, key[from:to]...)
-		default:
-			dst = forms.AppendUint(dst, forms.ReadUint(key[from:to])^in.xor, in.Size)
+		in, f := &m.Ins[i], m.C.In.Comps[i]
+		mid = len(dst)
+		if in.last && in.read != asStored {
+			dst = m.C.In.AppendOne(dst, f, v)
+			continue
+		}
+		var form []byte
+		if in.last {
+			form = m.form(key, n)
+		} else if form, ok = m.formOf(i, key, n); !ok {
+			return dst, false
+		}
+		switch in.read {
+		case asText, asStored:
+			dst = append(dst, form...)
+		case asWord:
+			dst = forms.AppendUint(dst, forms.ReadUint(form)^in.xor, in.Size)
+		case asDecoded:
+			if dst, ok = m.C.In.appendDecoded(dst, f, form); !ok {
+				return dst, false
+			}
 		}
 	}
-	return dst
+	if m.C.In.Form == byMinMax && string(dst[mid:]) < string(dst[begin:mid]) {
+		swap(dst[begin:], mid-begin)
+	}
+	return dst, true
+}
+
+// appendDecoded is AppendOne of the value of a stored form; false for one that holds none.
+func (in *source) appendDecoded(dst []byte, c *Component, form []byte) (_ []byte, ok bool) {
+	if c.IsText() {
+		dst, err := c.decodeText(dst, form)
+		return dst, err == nil
+	}
+	u, err := c.DecodeNum(form)
+	if err != nil {
+		return dst, false
+	}
+	return in.AppendOne(dst, c, Val{Num: u}), true
 }
 
 // differs reports that the bytes in the key are not those that the values give; v is the
@@ -425,7 +491,7 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
 	form, err := m.Form(room[:0], key, n, v)
-	return err != nil || !m.has(key, n, form)
+	return err != nil || !has(key, m.At(key, n), form)
 }
 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
@@ -491,7 +557,7 @@ func (m *mix) formHolds(key []byte, n int) bool {
 	}
 	var room [128]byte
 	form, ok := m.C.Compute(room[:0], m.form(key, n))
-	return ok && m.has(key, n, form)
+	return ok && has(key, m.At(key, n), form)
 }
 
 // ofForm reports that the input is the stored form of one field.
@@ -514,7 +580,7 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	case Recounted:
 		var room [32]byte
 		form, err := m.recounted(room[:0], u)
-		return err == nil && m.has(key, n, form)
+		return err == nil && has(key, m.At(key, n), form)
 	case Stored:
 		return m.formHolds(key, n)
 	case Summed:
@@ -558,20 +624,25 @@ func (st *Step) linkMixes() {
 		if !ok {
 			m = mix{}
 		}
-		m.Off, m.Before = f.Off, f.Before
+		if f.In != nil { // what is AtOnce looks for no place
+			if m.How = max(m.How, Joined); len(f.C.Deps) == 1 {
+				m = mix{}
+			}
+		}
+		m.Off, m.Before, m.In = f.Off, f.Before, f.In
 		st.Mixes = append(st.Mixes, m)
 	}
 	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].AtOnce()
 }
 
 // Checked reports that every salt, hash and copy that the field fills can be checked when
-// the field is read.
+// the field is read, and that this takes no longer than to check them when all fields are read.
 func (st *Step) Checked() bool {
 	if len(st.Fills) == 0 || st.S.Loose > 0 {
 		return false
 	}
 	for i, f := range st.Fills {
-		if st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Slides() || f.C.Trims) {
+		if st.Mixes[i].Decodes || st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Slides() || f.C.Trims) {
 			return false
 		}
 	}
@@ -594,8 +665,11 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 // derivedDiffers reports that a slot does not hold what is derived from the value v of this
 // field alone.
 func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
+	at := f.At(key, n)
+	if at < 0 {
+		return true
+	}
 	if p := &f.C.Part.Cut; f.C.Direct && f.C.Role == RoleHash && p.Short() && st.C.IsText() && st.C.Decimal == forms.NoDecimal {
-		at := f.At(key, n)
 		sum, _ := p.Sum32(v.Text)
 		return !p.Takes(v.Text) || forms.ReadUint(key[at:at+p.N]) != p.First(sum)
 	}
@@ -613,19 +687,18 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 		}
 		if f.C.Role == RoleSalt && f.C.Shape.Fixed() {
 			b, ok := f.C.bucketOf(value)
-			at := f.At(key, n)
 			return !ok || !f.C.HasBucket(key[at:at+f.C.Shape.Min], b)
 		}
 		form, ok := f.C.Compute(scratch, value)
-		return !ok || !f.has(key, n, form)
+		return !ok || !has(key, at, form)
 	}
 	if f.C.Role == RoleCopy && !v.Null {
 		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
-		return err != nil || !f.has(key, n, form)
+		return err != nil || !has(key, at, form)
 	}
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
-	return err != nil || !f.has(key, n, form)
+	return err != nil || !has(key, at, form)
 }
 
 // Slides reports that the component is a copy whose slot is as wide as usual copies at most are.

@@ -221,21 +221,31 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 			if dst, err = c.AppendForm(dst, v); err != nil {
 				return dst, in.known(r), fault.Make("", c.Name, -1, err)
 			}
-		case in.Form == ByText:
-			dst = c.appendAsText(dst, v)
-		case in.Form == ByValues, in.Form == byMinMax:
-			dst = c.AppendValue(dst, v)
+		case in.Form <= ByText, in.Form == byMinMax:
+			dst = in.AppendOne(dst, c, v)
 		default:
 			panic("layout: an input of no form")
 		}
 		if in.Form == byMinMax && i == 1 && in.swapped(r) {
-			// put the second value first: (a)(b) becomes (b)(a) by three reversals
-			forms.Reverse(dst[at:mid])
-			forms.Reverse(dst[mid:])
-			forms.Reverse(dst[at:])
+			swap(dst[at:], mid-at)
 		}
 	}
 	return dst, true, nil
+}
+
+// swap puts the second part of b, from byte mid on, first: (a)(b) becomes (b)(a) by three reversals.
+func swap(b []byte, mid int) {
+	forms.Reverse(b[:mid])
+	forms.Reverse(b[mid:])
+	forms.Reverse(b)
+}
+
+// AppendOne appends the value of a field, or its text for ByText.
+func (in *source) AppendOne(dst []byte, c *Component, v Val) []byte {
+	if in.Form == ByText {
+		return c.appendAsText(dst, v)
+	}
+	return c.AppendValue(dst, v)
 }
 
 // known reports that a row has all values of the input, also those after the one that failed.

@@ -283,17 +283,22 @@ func (s *Schema) reaches(c *Component) bool {
 
 // placed reports that the place of a derived component is known once the last of its fields is
 // written: it stands among the bytes that are written with this field, or before it with nothing of
-// varying length between them. The place of one of the rest is found in the whole key, without what a
-// transform of the caller's says.
+// varying length between them, or it is found.
 func (s *Schema) placed(c *Component) bool {
 	if s.lacks() {
 		return false
 	}
 	if c.Rest {
-		return !slices.ContainsFunc(s.Comps[:c.Index], func(c Component) bool { return c.Vias > 0 })
+		return s.finds(c)
 	}
 	f := s.Fields[c.needs-1]
-	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.needs) || c.Index < f.Index && s.Places[c.Index].varying == s.Places[f.Index].varying)
+	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.needs) || c.Index < f.Index && (s.Places[c.Index].varying == s.Places[f.Index].varying || s.finds(c)))
+}
+
+// finds reports that PlaceOf finds a component in a key that has the components before it, without what a transform
+// of the caller's says, although slots are empty.
+func (s *Schema) finds(c *Component) bool {
+	return !s.lacks() && !slices.ContainsFunc(s.Comps[:c.Index], func(c Component) bool { return c.Vias > 0 || c.Derived() && !c.Shape.Fixed() })
 }
 
 // slides is what a copy takes of a text if its slot can be as wide as usual copies at most are, and what

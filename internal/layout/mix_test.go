@@ -2,6 +2,7 @@ package layout_test
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -13,36 +14,95 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/tests/cold"
 )
 
-// A salt of several fields is the same with the hot path and without, wherever the fields stand:
-// at a known distance from the key's beginning, from its end, or from neither.
+// A salt of several fields is the same with the hot path, without, and in the key of a plan, which is put together component
+// by component; wherever the fields and the salt stand, and however they are written.
 func TestSaltsOfSeveralFields(t *testing.T) {
-	for _, salt := range []string{"salt100(values(a,n))", "salt16(values(n,a))", "salt16(values(a,b))", "salt16(values(n,m))", "salt256(values(m,a))", "salt16(values(b,m))", "salt16(values(a,n,m))", "murmur3.raw(2)(values(n,a))", "crc32.raw(4)(values(a,m))", "salt16(text(n,m))", "salt16(stored(a,n))"} {
-		for _, rest := range []string{
-			"[a]['_'][n:8][b]['_'][m:4]", "[n:8][a]['_'][m:4][b]", "[n:8][m:4][a]['_'][b]", "[a fixed(3)][n:8][b]['_'][m:4]", "['v1'][n:8][a]['_'][b]['_'][m:4]", "[n:8]['_'][m:4][a fixed(3)][b]",
-		} {
-			s, without := rowkey.Must(rowkey.Parse("t", "["+salt+"]"+rest)), rowkey.Must(rowkey.Parse("t", "["+salt+"]"+rest))
-			require.NoError(t, cold.Make(without))
-			for _, length := range []int{0, 1, 7, 8, 9, 16, 17, 40} {
-				for _, n := range []uint64{0, 7, 1<<64 - 1} {
-					values := map[string]any{"a": "abc", "b": strings.Repeat("y", length), "n": n, "m": n & 0xffff}
-					hot, errHot := s.Key(), error(nil)
-					slow := without.Key()
-					for f := range s.Fields() {
-						switch v := values[f.Name].(type) {
-						case string:
-							hot, slow = hot.String(v), slow.String(v)
-						case uint64:
-							hot, slow = hot.Uint(v), slow.Uint(v)
-						}
-					}
-					key, errHot := hot.Bytes()
-					want, err := slow.Bytes()
-					require.NoError(t, err, "%s %v", s, values)
-					require.NoError(t, errHot, "%s %v", s, values)
-					require.Equal(t, want, key, "%s %v", s, values)
+	salts := []string{
+		"salt100(values(a,n))", "salt16(values(n,a))", "salt16(values(a,b))", "salt16(values(n,m))", "salt256(values(m,a))", "salt16(values(b,m))", "salt16(values(a,n,m))", "murmur3.raw(2)(values(n,a))", "crc32.raw(4)(values(a,m))",
+		"salt16(text(n,m))", "salt16(stored(a,n))", "salt16(text(b,n))", "salt16(text(a,b)) javahash", "salt16(stored(a,b))", "md5.hex(4)(stored(b,n))", "salt16(values(a,n,b,m))", "salt7(minmax(a,b))", "salt9(m)", "crc32.raw(2)(b)",
+		`murmur3.raw(2)(format("%s-%d",b,m))`, "salt50(minmax(i,j))", "salt50(values(i,a,t))", "salt50(text(t,j))", "salt50(values(t,b))", "salt100(stored(t,m))",
+		"salt50(values(j,b))", "salt50(values(j,a))", "salt50(values(k,a))", "salt50(values(f,a))", "salt9(m) modulo", "salt9(j) modulo", "salt9(stored(b))", "murmur3.raw(2)(values(m))", "copy=b left(1) fixed(1)", "copy=b left(2)", "copy=a reverse fixed(3)", "copy=m", "copy=t d",
+	}
+	built := 0
+	for _, rest := range []string{
+		"[a]['_'][n:8][b]['_'][m:4]", "[n:8][a]['_'][m:4][b]", "[n:8][m:4][a]['_'][b]", "[a fixed(3)][n:8][b]['_'][m:4]", "['v1'][n:8][a]['_'][b]['_'][m:4]", "[n:8]['_'][m:4][a fixed(3)][b]",
+		"[a pad(8,' ')][n:8][b]['_'][m:4]", "[a padleft(8,' ')][n:8 desc][b desc]['_'][m:4 digits(10)]", "[a reverse]['_'][b escaped][n:8 varint][m:4]", "[a reverse desc]['_'][b lenprefix(1)][m:4 reverse][n:8]",
+		`[b pad(40,' ')]['_'][n:8 hexdigits(16)][a oneof("abc","x")]['_'][m:4]`, `[m:4 decimal]['_'][a codes("abc":"1")][b]['_'][n:8]`, `[a]['_'][b]['\x00'][n:8][m:4]`, "phoenix [b][a][n:8][m:4]", "phoenix [a][b desc][m:4][i:i4][j:i4]",
+		"[i:i4][a]['_'][j:i4][b]['_'][m:4]", "[i:i4 width(8)][b]['_'][ms(t) phoenix][j:i8 width(4)][a]", `[a]['_'][layout("20060102",+08:00)(t)][i:i4 decimal]['_'][j:i4 decimal]['_'][b]`, "[b]['_'][max-ms(t)][m:4][i:i4 varint][j:i4 varint][a]", "orderedbytes [a][ms(t)][b][i:i4][j:i4]", "[f:f4][b]['_'][m:4][a]", "phoenix [a][f:f8][b desc][m:4]", "[a fixed(3)][f:f4][m:4][b]", "[k:bool hbase][a]['_'][m:4]",
+	} {
+		for _, salt := range salts {
+			places := regexp.MustCompile(`\[[a-z]`).FindAllStringIndex(rest, -1)
+			for _, at := range append(places, []int{len(rest)}) {
+				notation := rest[:at[0]] + "[" + salt + "]" + rest[at[0]:]
+				s, err := rowkey.Parse("t", notation)
+				if err != nil {
+					require.ErrorIs(t, err, rowkey.ErrSchema)
+					continue
+				}
+				built++
+				without := rowkey.Must(rowkey.Parse("t", notation))
+				require.NoError(t, cold.Make(without))
+				for i, length := range []int{0, 1, 3, 7, 8, 9, 17} {
+					n := []uint64{0, 7, 1<<64 - 1}[i%3]
+					same(t, s, without, map[string]any{
+						"a": "abc", "b": strings.Repeat("Yy"[n&1:][:1], length), "n": n, "m": n & 0xffff, "i": int64(n & 0xff), "j": -int64(n & 3), "k": n&1 == 1, "f": 1.5 + float64(n&255),
+						"t": time.Date(2023, 5, 16, 0, 0, 0, 0, time.FixedZone("", 8*3600)).AddDate(0, 0, int(n&7)),
+					})
 				}
 			}
 		}
+	}
+	require.Greater(t, built, 1000)
+}
+
+// same compares the keys of a row and what is said of damaged ones.
+func same(t *testing.T, s, without *rowkey.Schema, values map[string]any) {
+	var conds []rowkey.Cond
+	hot, slow := s.Key(), without.Key()
+	for f := range s.Fields() {
+		if f.Derived {
+			continue
+		}
+		switch v := values[f.Name].(type) {
+		case string:
+			hot, slow = hot.String(v), slow.String(v)
+			conds = append(conds, rowkey.Eq(f.Name, v))
+		case uint64:
+			hot, slow = hot.Uint(v), slow.Uint(v)
+			conds = append(conds, rowkey.Eq(f.Name, v))
+		case int64:
+			hot, slow = hot.Int(v), slow.Int(v)
+			conds = append(conds, rowkey.Eq(f.Name, v))
+		case bool:
+			hot, slow = hot.Bool(v), slow.Bool(v)
+			conds = append(conds, rowkey.Eq(f.Name, v))
+		case float64:
+			hot, slow = hot.Float(v), slow.Float(v)
+			conds = append(conds, rowkey.Eq(f.Name, v))
+		case time.Time:
+			hot, slow = hot.Time(v), slow.Time(v)
+			conds = append(conds, rowkey.Eq(f.Name, v))
+		}
+	}
+	plan, err := s.Scan(conds...)
+	require.NoError(t, err, "%s %v", s, values)
+	want := slices.Collect(plan.Keys())
+	key, err := hot.Bytes()
+	other, of := slow.Bytes()
+	require.Equal(t, fmt.Sprint(of), fmt.Sprint(err), "%s %v", s, values)
+	if err != nil {
+		require.Empty(t, want, "%s %v", s, values)
+		return
+	}
+	require.Len(t, want, 1, "%s %v", s, values)
+	require.Equal(t, want[0], key, "%s %v", s, values)
+	require.Equal(t, want[0], other, "%s %v", s, values)
+	for i := range key {
+		key[i] ^= 1
+		_, of := without.Decode(key)
+		_, err := s.Decode(key)
+		require.Equal(t, fmt.Sprint(of), fmt.Sprint(err), "%s %x", s, key)
+		key[i] ^= 1
 	}
 }
 

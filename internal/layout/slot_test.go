@@ -79,13 +79,16 @@ func TestSlots(t *testing.T) {
 	}
 }
 
-// What stands at a known distance from its field needs no gathered values.
+// What stands at a place that is known, or found, when its field is written needs no gathered values.
 func TestGathered(t *testing.T) {
 	for notation, gathered := range map[string]bool{
 		"[a]['_'][copy0=a left(1) fixed(1)][b]":         false,
 		"[a]['_'][copy0=b left(1) fixed(1)][b]":         false,
 		"[a]['_'][salt16(c)]['_'][b:8]['_'][c]":         false,
-		"[a]['_'][salt16(c)][b]['_'][c]":                true,
+		"[a]['_'][salt16(c)][b]['_'][c]":                false,
+		"[a]['_'][salt16(values(a,c))][b]['_'][c]":      false,
+		"[salt16(values(a,b))][a pad(8,' ')][b]":        false,
+		"[copy0=a left(2)]['_'][salt16(b)][a]['_'][b]":  true,
 		"[a]['_'][b]['_'][copy0=a left(1) fixed(1)]":    true,
 		"[a]['_'][copy0=a left(1)]['|'][b]":             true,
 		"orderedbytes [a][salt16(a)][b optional]":       true,

@@ -106,14 +106,21 @@ func BadStep(s *Schema, err error) *Step {
 // until the component is computed: 00 61 62 becomes 0c 61 62. See constants for one that Slides.
 type Slot struct {
 	C      *Component
-	Off    int  // from the start of the key; negative: from the end of what is written with the last of its fields
-	Before bool // Off is negative, and counts from where this field begins
+	Off    int     // from the start of the key; negative: from the end of what is written with the last of its fields
+	Before bool    // Off is negative, and counts from where this field begins
+	In     *Schema // its place has no fixed distance from any of these: PlaceOf finds it
 }
 
 // At is the place of the slot in a key that has the bytes up to the next field. The last of its
-// fields stands at n.
+// fields stands at n. It is negative only where In is set, and another key has been written.
 func (f *Slot) At(key []byte, n int) int {
 	switch {
+	case f.In != nil:
+		at := f.In.PlaceOf(f.C, key)
+		if at+f.C.Shape.Min > len(key) {
+			at = -1
+		}
+		return at
 	case f.Off >= 0:
 		return f.Off
 	case f.Before:
@@ -126,10 +133,9 @@ func (f *Slot) At(key []byte, n int) int {
 // width.
 func (s *Schema) Offset(c *Component) int { return s.Places[c.Index].Least() }
 
-// has reports that the slot holds form in a key as of At.
-func (f *Slot) has(key []byte, n int, form []byte) bool {
-	at := f.At(key, n)
-	return string(form) == string(key[at:at+len(form)])
+// has reports that a key holds form at a place; false if this is none.
+func has(key []byte, at int, form []byte) bool {
+	return at >= 0 && string(form) == string(key[at:at+len(form)])
 }
 
 // slotOf is the slot of a derived component.
@@ -138,16 +144,23 @@ func (s *Schema) slotOf(c *Component) Slot {
 	switch f := s.Fields[c.needs-1]; {
 	case at.varying == 0:
 		return Slot{C: c, Off: at.Least()}
+	case c.Index < f.Index && at.varying < s.Places[f.Index].varying:
+		return Slot{C: c, Off: -1, In: s}
 	case c.Index < f.Index:
-		return Slot{c, at.Least() - s.Places[f.Index].Least(), true}
+		return Slot{C: c, Off: at.Least() - s.Places[f.Index].Least(), Before: true}
 	}
 	return Slot{C: c, Off: at.Least() - s.Places[s.storedFrom(c.needs)].Least()}
 }
 
 // PlaceOf is the place of a component in a key that has the components before it. Each of them must
 // say itself where it ends. It is -1 if one does not, as where another key has been written.
-func (s *Schema) PlaceOf(c *Component, key []byte) (pos int) {
-	for i := range s.Comps[:c.Index] {
+func (s *Schema) PlaceOf(c *Component, key []byte) int {
+	from := c.Index
+	for s.Places[from].varying > 0 {
+		from--
+	}
+	pos := s.Places[from].Least()
+	for i := from; i < c.Index && pos <= len(key); i++ {
 		if c := &s.Comps[i]; !c.Absent {
 			n := c.Extent(key[pos:])
 			if n < 0 {
@@ -155,6 +168,9 @@ func (s *Schema) PlaceOf(c *Component, key []byte) (pos int) {
 			}
 			pos += n
 		}
+	}
+	if pos > len(key) {
+		return -1
 	}
 	return pos
 }
@@ -210,7 +226,6 @@ func (s *Schema) tabulate() {
 		}
 		s.Places[i+1] = at
 	}
-	s.refuses = slices.ContainsFunc(s.Derived, (*Component).refuses)
 	s.fields = make([]known, len(s.Fields)+1)
 	end := 0
 	for n := range s.fields {
@@ -425,7 +440,7 @@ func (o *slots) before(end, n int) []Slot {
 	}
 	for ; o.end < end; o.end++ {
 		if c := &o.s.Comps[o.end]; c.Derived() && !c.Absent && !c.knownBy(n) {
-			o.list = append(o.list, Slot{c, o.s.Offset(c), o.s.Places[c.Index].varying > 0})
+			o.list = append(o.list, Slot{C: c, Off: o.s.Offset(c), Before: o.s.Places[c.Index].varying > 0})
 			o.gone[c.needs]++
 		}
 	}

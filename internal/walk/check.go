@@ -34,6 +34,7 @@ const (
 type input struct {
 	ord, size int // size is that of a number
 	text      bool
+	c         *layout.Component // of a number whose own bytes are not hashed, such as a date
 }
 
 // checkOf is the check of a salt, hash or copy.
@@ -60,7 +61,7 @@ func checkOf(s *layout.Schema, c *layout.Component) check {
 		if hidden {
 			k.how = unchecked
 		}
-	case c.InputForm() == "values" && k.values(s):
+	case (c.InputForm() == "values" || c.InputForm() == "text") && k.values(s):
 		k.how = byValues
 		if cut := &c.Part.Cut; hidden {
 			k.how = unchecked
@@ -71,23 +72,30 @@ func checkOf(s *layout.Schema, c *layout.Component) check {
 	return k
 }
 
-// values sets the inputs of a salt or hash of values; false if one is more than its bytes.
+// values sets the inputs of a salt or hash of values, or of their texts; false if one is no field.
 func (k *check) values(s *layout.Schema) bool {
 	for _, f := range k.c.In.Comps {
-		in := input{ord: f.Ord, size: f.Size, text: f.IsText()}
-		switch f.Kind {
-		case layout.KindString, layout.KindBinary, layout.KindUint, layout.KindInt, layout.KindBool:
-		case layout.KindTime:
-			in.size = 8
-		default:
+		if f.Role != layout.RoleField || f.Decimal != forms.NoDecimal {
 			return false
 		}
-		if f.Role != layout.RoleField || f.Decimal != forms.NoDecimal || f.Unit.Lay != nil {
-			return false
+		in := input{ord: f.Ord, size: f.Size, text: f.IsText()}
+		switch {
+		case f.Kind == layout.KindFloat, f.Unit.Lay != nil, k.c.InputForm() == "text":
+			in.c = f
+		case f.Kind == layout.KindTime:
+			in.size = 8
 		}
 		k.ins = append(k.ins, in)
 	}
 	return true
+}
+
+// append appends the value u of a number.
+func (k *check) append(dst []byte, in *input, u uint64) []byte {
+	if in.c != nil {
+		return k.c.In.AppendOne(dst, in.c, layout.Val{Num: u})
+	}
+	return forms.AppendUint(dst, u, in.size)
 }
 
 // right reports that the salts, hashes and copies of a key are those that its values give.
@@ -122,13 +130,16 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 func (k *check) stream(key []byte, r *Cells, scratch []byte) uint64 {
 	if in := &k.ins[0]; len(k.ins) == 1 && in.text {
 		return k.streamOne(0, r.textOf(r.cells[in.ord], key, scratch))
-	} else if len(k.ins) == 1 {
+	} else if len(k.ins) == 1 && in.c == nil {
 		return k.streamOne(r.cells[in.ord], nil)
 	}
 	h := digest.NewStream(k.seed)
 	for i := range k.ins {
+		var room [32]byte
 		if in := &k.ins[i]; in.text {
 			h.Text(r.textOf(r.cells[in.ord], key, scratch))
+		} else if in.c != nil {
+			h.Text(k.append(room[:0], in, r.cells[in.ord]))
 		} else {
 			h.Word(r.cells[in.ord], in.size)
 		}
@@ -159,7 +170,7 @@ func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *Cells, s
 				if in := &k.ins[i]; in.text {
 					data = append(data, r.textOf(r.cells[in.ord], key, scratch)...)
 				} else {
-					data = forms.AppendUint(data, r.cells[in.ord], in.size)
+					data = k.append(data, in, r.cells[in.ord])
 				}
 			}
 		}

@@ -39,7 +39,7 @@ func (t *Tests) compileSteps() bool {
 	input := -1 // the component that the salt is computed from
 	if len(w.checks) > 0 {
 		t.salt = &w.checks[0]
-		if len(w.checks) > 1 || t.salt.how != byStream || len(t.salt.ins) != 1 || !t.salt.c.ByteSalt() {
+		if len(w.checks) > 1 || t.salt.how != byStream || len(t.salt.ins) != 1 || t.salt.ins[0].c != nil || !t.salt.c.ByteSalt() {
 			return false
 		}
 		input = w.s.Fields[t.salt.ins[0].ord].Index

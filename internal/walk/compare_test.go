@@ -47,6 +47,7 @@ func TestMatchEveryKey(t *testing.T) {
 		{"['_'][n:1 below(96)]['a'][m:1]", []rowkey.Cond{rowkey.AtMost("n", 95), rowkey.Eq("m", 255)}, func(r rowkey.Row) bool { return number(r, "m") == 255 }},
 		{"[salt4(a)][n:1][a]", []rowkey.Cond{rowkey.Eq("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") == 1 }},
 		{"[salt4(a)][a]['_'][n:1]", []rowkey.Cond{rowkey.Eq("a", "aa")}, func(r rowkey.Row) bool { return text(r, "a") == "aa" }},
+		{"[n:2][salt2(text(n))][a]", []rowkey.Cond{rowkey.Span("n", 0, 0x5fff)}, func(r rowkey.Row) bool { return number(r, "n") < 0x5fff }},
 		{"[n:2][salt2(n)][a]", []rowkey.Cond{rowkey.Span("n", 0, 0x5fff)}, func(r rowkey.Row) bool { return number(r, "n") < 0x5fff }},
 		{"[n:2][salt2(n)][a]", []rowkey.Cond{rowkey.Eq("n", 0x0101), rowkey.AtLeast("a", "_")}, func(r rowkey.Row) bool { return number(r, "n") == 0x0101 && text(r, "a") >= "_" }},
 	} {

@@ -272,7 +272,7 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		value = append(scratch, v...)
 		scratch = value[len(value):]
 	}
-	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && st.Mixes[0].C == nil { // such as md5 of this text
+	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && f.In == nil && st.Mixes[0].C == nil { // such as md5 of this text
 		if _, ok := f.C.Compute(buf[:f.At(buf, n)], value); ok {
 			return Key{buf, st.Next}
 		}

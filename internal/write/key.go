@@ -427,6 +427,10 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		if m.AtOnce() && m.Put(k.Buf, n, v.Text, v.Num) {
 			continue
 		}
+		at := f.At(k.Buf, n)
+		if at < 0 {
+			return k.Fail(layout.ErrShared)
+		}
 		if m.C == nil && f.C.Direct {
 			if !known { // not AppendValue: a copy of v waits for the stores
 				if known = true; st.C.IsText() {
@@ -436,7 +440,7 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 				}
 				scratch = value[len(value):]
 			}
-			if _, ok := f.C.Compute(k.Buf[:f.At(k.Buf, n)], value); !ok {
+			if _, ok := f.C.Compute(k.Buf[:at], value); !ok {
 				return k.Fail(st.S.Inner(f.C, f.C.SumRefused(value)))
 			}
 			continue
@@ -455,7 +459,7 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		if err != nil {
 			return k.Fail(st.S.Inner(f.C, err))
 		}
-		copy(k.Buf[f.At(k.Buf, n):], form)
+		copy(k.Buf[at:], form)
 	}
 	return Key{k.Buf, st.Next}
 }
