@@ -119,6 +119,7 @@ type Comp struct {
 	Tail     bool     // the key may end before it, or after it: only fields that may be null come after it
 	Trim     int      // the length of its end, which is left off if only nulls come after it; 0: it is not
 	Absent   bool     // it is not stored: its value is checked, and what is computed from it stands in the key
+	Last     int      // of a salt, a hash or a copy the field with which it is written, by its place among the fields
 	Of       *Comp    // of a copy: its field; Num or Text is how the copy is written
 	Forms    [][]byte // all forms in key order, of what has few
 	Num      *Num     // of a number or a time
@@ -325,7 +326,6 @@ const (
 type Sum struct {
 	Input Input
 	Of    []*Comp // what it is computed from, in this order; of Rest none
-	Last  int     // the last field of these, among Fields
 	Verbs []Verb
 
 	Digest digest.Algorithm
@@ -390,7 +390,7 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 		}
 	}
 	for _, o := range s.Derived {
-		if o.Of == nil {
+		if o.Last = in.Comps[o.Index].Needs - 1; o.Of == nil {
 			refuse(o, s.sum(o, &in.Comps[o.Index]))
 		}
 	}
@@ -441,16 +441,8 @@ func (c *Comp) MayFail() bool { return c.Of != nil || c.Sum.MayFail() }
 // ChecksLater reports that what stands after a prefix may refuse its values.
 func (s *Schema) ChecksLater(p Prefix) bool {
 	return slices.ContainsFunc(s.Derived, func(c *Comp) bool {
-		return p.Comps <= c.Index && c.Index < p.Checks && c.MayFail() && c.Last() < p.Fields
+		return p.Comps <= c.Index && c.Index < p.Checks && c.MayFail() && c.Last < p.Fields
 	})
-}
-
-// Last is the last field from which a salt, a hash or a copy is computed, by its place among the fields.
-func (c *Comp) Last() int {
-	if c.Of != nil {
-		return c.Of.Ord
-	}
-	return c.Sum.Last
 }
 
 // Known reports that all fields from which a salt, hash or copy is computed stand in the key.
@@ -775,7 +767,7 @@ func (s *Schema) sum(o *Comp, c *layout.Component) string {
 	case "text":
 		d.Input = AsText
 	case "rest":
-		d.Input, d.Last = Rest, len(s.Fields)-1
+		d.Input = Rest
 	case "minmax":
 		d.Input = MinMax
 	case "format":
@@ -788,13 +780,8 @@ func (s *Schema) sum(o *Comp, c *layout.Component) string {
 	}
 	for _, f := range c.In.Comps {
 		o := s.Comps[f.Index]
-		switch {
-		case o.Of == nil:
-			d.Last = max(d.Last, f.Ord)
-		case o.Absent || d.Input == Format || d.Input == MinMax:
+		if o.Of != nil && (o.Absent || d.Input == Format || d.Input == MinMax) {
 			return "a copy that is not stored, or in a format, is not covered as input"
-		default:
-			d.Last = max(d.Last, f.Of.Ord)
 		}
 		d.Of = append(d.Of, o)
 	}

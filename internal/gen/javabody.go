@@ -44,7 +44,7 @@ func (g *java) write(p code.Prefix) {
 	done := map[*code.Comp]bool{}
 	derive := func(c *code.Comp, last int) {
 		switch {
-		case c.Index >= p.Checks || slices.Contains(open, c.Index) || done[c] || c.Last() > last:
+		case c.Index >= p.Checks || slices.Contains(open, c.Index) || done[c] || c.Last > last:
 		case c.Index >= n && !c.MayFail():
 		case c.Of != nil:
 			g.check(c)

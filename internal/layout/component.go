@@ -146,7 +146,8 @@ type computed struct {
 	Of       *Component // the source of a copy
 	In       *source
 	Deps     []int // the supplied fields that it is computed from
-	needs    int   // it can be computed from the first so many fields
+	Needs    int   // it is computed when the first so many fields are written
+	late     bool  // it stands after a field that it is not computed from
 	Rest     bool  // it is computed from the bytes of the key after it
 	Part     Part
 	Buckets  uint64

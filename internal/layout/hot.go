@@ -153,7 +153,7 @@ func (st *Step) heat() {
 	}
 	if n := len(st.Fills); n > 0 {
 		f := &st.Fills[0]
-		if st.Form >= HotLayout && st.Form <= HotDateNum || c.Kind == KindFloat { // the number written is not the value that is hashed
+		if st.Form >= HotLayout && st.Form <= HotDateNum || c.Kind == KindFloat && (st.floated != nil || c.Size < 8) { // the number written is not the value that is hashed
 			st.Op, st.Form = opAny, Cold
 			return
 		}
@@ -163,7 +163,7 @@ func (st *Step) heat() {
 				st.Fill = fillAny
 			}
 		}
-		if n == 1 && f.C.murmured && st.Form == HotText && f.Off >= 0 {
+		if n == 1 && f.C.murmured && !f.C.late && st.Form == HotText && f.Off >= 0 {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
 		} else if n == 1 && st.Mixes[0].How == Numbered && st.Form <= HotHead && !c.Biased() && f.Off >= 0 {
 			st.Op, st.Fill, st.Salt = opAny, FillModulo, f.C.Mod

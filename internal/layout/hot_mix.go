@@ -56,6 +56,7 @@ const (
 // start of the key or from the start of the last field, whichever distance is fixed. If one has none,
 // PlaceOf finds the input.
 type mixIn struct {
+	c                *Component
 	last             bool // it is the last field: the caller gives its value
 	text             bool
 	from, to         int
@@ -79,7 +80,7 @@ const (
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
 	m := mix{s: s, Slot: Slot{C: c}, byte: c.ByteSalt()}
-	if c.Role == RoleCopy {
+	if c.Role == RoleCopy && !c.late {
 		m.How = Sliced
 		m.cut = c.Sliced()
 		ok := m.cut.Some()
@@ -94,22 +95,27 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		}
 		return m, ok && !s.Cold
 	}
-	if s.Cold && len(c.Deps) == 1 || c.Rest || c.Others() || !c.Shape.Fixed() {
+	if s.Cold && len(c.Deps) == 1 && !c.late || c.Rest || c.Others() || !c.Shape.Fixed() {
 		return m, false
 	}
-	if m.How = c.mixHow(); m.How == Stored {
-		f := c.In.Comps[0]
-		from, to := &s.Places[f.Index+1], &s.Places[s.storedFrom(f.Ord+1)]
-		m.tail = to.Least() - from.Least()
-		return m, from.varying == to.varying
+	form, of := ByValues, []*Component{c.Of}
+	if m.How = Derived; c.In != nil {
+		m.How, form, of = c.mixHow(), c.In.Form, c.In.Comps
 	}
-	if m.How == Summed {
+	last := s.Fields[c.Needs-1]
+	switch m.tail = s.Places[s.storedFrom(c.Needs)].Least() - s.Places[last.Index+1].Least(); {
+	case m.How == Stored && !c.late:
+		return m, s.Places[last.Index+1].varying == s.Places[s.storedFrom(c.Needs)].varying
+	case m.How == Summed && !c.late:
 		m.size = c.Part.Cut.N
 		return m, true
+	case c.late && m.How == Numbered:
+		m.How, m.Decodes = Derived, true
+	case c.late:
+		m.How, m.Decodes = max(m.How, Joined), true
 	}
-	last := s.Fields[c.needs-1]
-	for _, f := range c.In.Comps {
-		in, ok := s.mixInOf(c.In.Form, f, last)
+	for _, f := range of {
+		in, ok := s.mixInOf(form, f, last)
 		if !ok {
 			return m, false
 		}
@@ -118,8 +124,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		}
 		m.Ins = append(m.Ins, in)
 	}
-	m.tail = s.Places[s.storedFrom(c.needs)].Least() - s.Places[last.Index+1].Least()
-	if m.How > Numbered && len(c.Deps) == 1 || m.How == Derived && c.needs-slices.Min(c.Deps) > fewInputs {
+	if m.How > Numbered && len(c.Deps) == 1 && !c.late || m.How == Derived && slices.Max(c.Deps)-slices.Min(c.Deps) >= fewInputs {
 		return m, false // of one field it is computed without a mix
 	}
 	m.two = len(m.Ins) == 2 && m.Ins[0].text && !m.Ins[0].last && m.Ins[1].last && !m.Ins[1].text
@@ -268,7 +273,7 @@ func (c *Component) standsPlain() bool {
 // mixInOf is the input f of a mix of such a form; false if its value cannot be read from a key that has it. last is the
 // last one.
 func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
-	in := mixIn{last: f == last, text: f.IsText(), Size: f.Size, read: asDecoded}
+	in := mixIn{c: f, last: f == last, text: f.IsText(), Size: f.Size, read: asDecoded}
 	if f.Kind == KindTime {
 		in.Size = 8
 	}
@@ -280,7 +285,7 @@ func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
 	switch {
 	case form == ByStored:
 		in.read = asStored
-	case s.Cold, f.Decimal != forms.NoDecimal, f.Kind == KindFloat, f.Kind == KindBool && f.Hbase, f.Kind == KindTime && (f.Unit.Lay != nil || f.Signed && !in.last):
+	case s.Cold, f.Decimal != forms.NoDecimal, f.Kind == KindFloat && (!in.last || f.Size < 8), f.Kind == KindBool && f.Hbase, f.Kind == KindTime && (f.Unit.Lay != nil || f.Signed && !in.last):
 	case in.last, in.text && f.standsPlain():
 		in.read = asText
 	case !in.text && form != ByText && binary && len(f.Stages) == 0 && f.Frame == NoFrame && !f.InvertAll && (f.Kind != KindInt || size == f.Size):
@@ -301,7 +306,7 @@ func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
 // formOf is the stored form of an input that is not the last field, or the bytes of a plain text, in a key where the last
 // field stands at n; false if another key has been written there.
 func (m *mix) formOf(i int, key []byte, n int) (form []byte, ok bool) {
-	in, f := &m.Ins[i], m.C.In.Comps[i]
+	in, f := &m.Ins[i], m.Ins[i].c
 	if !in.found {
 		from, to := in.place(n)
 		return key[from:to:to], true
@@ -336,48 +341,50 @@ func (in *mixIn) place(n int) (from, to int) {
 // for which the values of a Derived one are collected.
 const fewInputs = 4
 
-// values collects the values of the fields from number base on that are inputs; v is the
-// value of the last field, which stands at n. It is false if the key does not hold one. Scratch is used up to
-// the length of what comes back.
-func (m *mix) values(base int, scratch, key []byte, n int, v Val) (vals [fewInputs]Val, _ []byte, ok bool) {
-	for i := range m.Ins {
-		f, u := m.C.In.Comps[i], v
-		if in := &m.Ins[i]; !in.last {
-			form, ok := m.formOf(i, key, n)
-			if in.read == asText {
-				u = Val{Text: form, Ok: true}
-			} else if ok {
-				var err error
-				u, scratch, err = f.Decode(scratch, form)
-				ok = err == nil
-			}
-			if !ok {
-				return vals, scratch, false
-			}
-		}
-		vals[f.Ord-base] = u
+// value is the value of input i, which may be put into scratch; v is that of the last field, which stands at n. It is
+// false if the key does not hold one.
+func (m *mix) value(i int, scratch, key []byte, n int, v Val) (_ Val, _ []byte, ok bool) {
+	in := &m.Ins[i]
+	if in.last {
+		return v, scratch, true
 	}
-	return vals, scratch, true
+	form, ok := m.formOf(i, key, n)
+	if !ok || in.read == asText {
+		return Val{Text: form, Ok: true}, scratch, ok
+	}
+	v, scratch, err := in.c.Decode(scratch, form)
+	return v, scratch, err == nil
 }
 
 // Form is the stored form of a mix that is Joined or Derived, in the memory after
 // scratch; v is the value of the last field, which stands at n.
-func (m *mix) Form(scratch, key []byte, n int, v Val) ([]byte, error) {
-	if m.How == Derived {
-		base := slices.Min(m.C.Deps)
-		vals, scratch, ok := m.values(base, scratch, key, n, v)
-		if !ok { // another key has been written there
+func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
+	switch {
+	case m.How == Derived && len(m.Ins) == 1:
+		var one [1]Val
+		ok := false
+		if one[0], scratch, ok = m.value(0, scratch, key, n, v); !ok { // another key has been written there
 			return nil, ErrShared
 		}
-		form, _, err := m.s.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: base}, nil)
+		form, _, err = m.s.Derive(scratch[len(scratch):], m.C, Row{Vals: one[:], Base: m.C.Deps[0]}, nil)
+		return form, err
+	case m.How == Derived:
+		var vals [fewInputs]Val
+		base := slices.Min(m.C.Deps)
+		for i := range m.Ins {
+			ok := false
+			if vals[m.Ins[i].c.Ord-base], scratch, ok = m.value(i, scratch, key, n, v); !ok {
+				return nil, ErrShared
+			}
+		}
+		form, _, err = m.s.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: base}, nil)
 		return form, err
 	}
 	data, ok := m.join(scratch, key, n, v)
 	if !ok {
 		return nil, ErrShared
 	}
-	form, ok := m.C.Compute(data[len(data):], data)
-	if !ok {
+	if form, ok = m.C.Compute(data[len(data):], data); !ok {
 		return nil, m.C.SumRefused(data)
 	}
 	return form, nil
@@ -435,7 +442,7 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 func (m *mix) join(dst, key []byte, n int, v Val) (_ []byte, ok bool) {
 	begin, mid := len(dst), 0
 	for i := range m.Ins {
-		in, f := &m.Ins[i], m.C.In.Comps[i]
+		in, f := &m.Ins[i], m.Ins[i].c
 		mid = len(dst)
 		if in.last && in.read != asStored {
 			dst = m.C.In.AppendOne(dst, f, v)
@@ -625,7 +632,7 @@ func (st *Step) linkMixes() {
 			m = mix{}
 		}
 		if f.In != nil { // what is AtOnce looks for no place
-			if m.How = max(m.How, Joined); len(f.C.Deps) == 1 {
+			if m.How = max(m.How, Joined); len(f.C.Deps) == 1 && !f.C.late {
 				m = mix{}
 			}
 		}

@@ -56,8 +56,8 @@ func (s *Schema) inputs() map[*Component]bool {
 		if c.Role == RoleCopy {
 			c.Deps = []int{c.Of.Ord}
 		}
-		if c.needs = len(s.Fields); !c.Rest {
-			c.needs = slices.Max(c.Deps) + 1
+		if c.Needs = len(s.Fields); !c.Rest {
+			c.Needs = slices.Max(c.Deps) + 1
 		}
 		for _, ord := range c.Deps {
 			inputs[s.Fields[ord]] = true
@@ -226,6 +226,13 @@ func (s *Schema) measure() {
 
 // order decides when each derived component is written, and links the steps.
 func (s *Schema) order() error {
+	for _, c := range s.Derived {
+		for _, f := range s.Fields[c.Needs:] {
+			if !f.Absent && f.Index < c.Index {
+				c.late, c.Needs = true, f.Ord+1
+			}
+		}
+	}
 	s.tabulate()
 	offset := 0 // the place of component i; −1 if it varies
 	for i := range s.Comps {
@@ -270,15 +277,15 @@ func (s *Schema) order() error {
 }
 
 // reaches reports that a derived component can be filled as soon as the last of its fields
-// is written. Its slot must stand before the next field, and the values of its earlier
+// is written, or the last one before its slot. Its slot must stand before the next field, and the values of earlier
 // fields must be readable from the key (see mix).
 func (s *Schema) reaches(c *Component) bool {
-	if len(c.Deps) > 1 {
+	if len(c.Deps) > 1 || c.late {
 		if _, ok := s.mixOf(c); !ok {
 			return false
 		}
 	}
-	return c.needs == len(s.Fields) || c.Index < s.Fields[c.needs].Index
+	return c.Needs == len(s.Fields) || c.Index < s.Fields[c.Needs].Index
 }
 
 // placed reports that the place of a derived component is known once the last of its fields is
@@ -291,8 +298,8 @@ func (s *Schema) placed(c *Component) bool {
 	if c.Rest {
 		return s.finds(c)
 	}
-	f := s.Fields[c.needs-1]
-	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.needs) || c.Index < f.Index && (s.Places[c.Index].varying == s.Places[f.Index].varying || s.finds(c)))
+	f := s.Fields[c.Needs-1]
+	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.Needs) || c.Index < f.Index && (s.Places[c.Index].varying == s.Places[f.Index].varying || s.finds(c)))
 }
 
 // finds reports that PlaceOf finds a component in a key that has the components before it, without what a transform
@@ -305,9 +312,9 @@ func (s *Schema) finds(c *Component) bool {
 // follows it moves where a copy has another length: of left(2) the slot has two bytes, and the copy 73 65 of
 // "seller" fills it. Nothing before it varies, and nothing else is computed once this text is written.
 func (s *Schema) slides(c *Component) Slice {
-	f, part := s.Fields[c.needs-1], c.parted()
+	f, part := s.Fields[c.Needs-1], c.parted()
 	if !part.Some() || c.Index > f.Index || s.Places[c.Index].varying > 0 || !f.standsPlain() || s.lacks() ||
-		slices.ContainsFunc(s.Derived, func(d *Component) bool { return d != c && !d.Rest && d.needs == c.needs }) {
+		slices.ContainsFunc(s.Derived, func(d *Component) bool { return d != c && !d.Rest && d.Needs == c.Needs }) {
 		return Slice{}
 	}
 	return part

@@ -102,6 +102,11 @@ func same(t *testing.T, s, without *rowkey.Schema, values map[string]any) {
 		_, of := without.Decode(key)
 		_, err := s.Decode(key)
 		require.Equal(t, fmt.Sprint(of), fmt.Sprint(err), "%s %x", s, key)
+		r := s.Read(key)
+		for range conds {
+			r = r.Skip()
+		}
+		require.Equal(t, fmt.Sprint(of), fmt.Sprint(r.Err()), "%s %x", s, key)
 		key[i] ^= 1
 	}
 }

@@ -142,11 +142,11 @@ func randomPlaces(r *rand.Rand) *Schema {
 			continue
 		}
 		c.Part, s.Derived = murmurPart, append(s.Derived, c)
-		if c.needs, c.Rest = len(s.Fields), c.Role == RoleSalt && r.IntN(6) == 0; !c.Rest {
+		if c.Needs, c.Rest = len(s.Fields), c.Role == RoleSalt && r.IntN(6) == 0; !c.Rest {
 			for range 1 + r.IntN(2) {
 				c.Deps = append(c.Deps, r.IntN(len(s.Fields)))
 			}
-			c.needs = slices.Max(c.Deps) + 1
+			c.Needs = slices.Max(c.Deps) + 1
 		}
 	}
 	return s

@@ -141,7 +141,7 @@ func has(key []byte, at int, form []byte) bool {
 // slotOf is the slot of a derived component.
 func (s *Schema) slotOf(c *Component) Slot {
 	at := &s.Places[c.Index]
-	switch f := s.Fields[c.needs-1]; {
+	switch f := s.Fields[c.Needs-1]; {
 	case at.varying == 0:
 		return Slot{C: c, Off: at.Least()}
 	case c.Index < f.Index && at.varying < s.Places[f.Index].varying:
@@ -149,7 +149,7 @@ func (s *Schema) slotOf(c *Component) Slot {
 	case c.Index < f.Index:
 		return Slot{C: c, Off: at.Least() - s.Places[f.Index].Least(), Before: true}
 	}
-	return Slot{C: c, Off: at.Least() - s.Places[s.storedFrom(c.needs)].Least()}
+	return Slot{C: c, Off: at.Least() - s.Places[s.storedFrom(c.Needs)].Least()}
 }
 
 // PlaceOf is the place of a component in a key that has the components before it. Each of them must
@@ -260,7 +260,7 @@ func (s *Schema) link() {
 	if !s.Gathered {
 		for _, d := range s.Derived {
 			if !d.Absent && !d.Rest {
-				st := &s.Steps[d.needs-1]
+				st := &s.Steps[d.Needs-1]
 				st.Fills = append(st.Fills, s.slotOf(d))
 			}
 		}
@@ -409,7 +409,7 @@ func (s *Schema) constants(from int) []byte {
 func (s *Schema) storedFrom(n int) int { return int(s.fields[n].stored) }
 
 // knownBy reports that a derived component can be computed from the first n fields.
-func (c *Component) knownBy(n int) bool { return n >= c.needs }
+func (c *Component) knownBy(n int) bool { return n >= c.Needs }
 
 // decided is the number of components at the start of the key that follow from the first n
 // fields: all up to the last stored one of these fields, then constants and derived
@@ -441,7 +441,7 @@ func (o *slots) before(end, n int) []Slot {
 	for ; o.end < end; o.end++ {
 		if c := &o.s.Comps[o.end]; c.Derived() && !c.Absent && !c.knownBy(n) {
 			o.list = append(o.list, Slot{C: c, Off: o.s.Offset(c), Before: o.s.Places[c.Index].varying > 0})
-			o.gone[c.needs]++
+			o.gone[c.Needs]++
 		}
 	}
 	for ; len(o.list) > 0 && o.list[0].C.knownBy(n); o.gone[n]-- {

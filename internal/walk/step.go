@@ -4,7 +4,6 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
-	"slices"
 	"strings"
 	"time"
 
@@ -193,10 +192,8 @@ func (w *Layout) linkSure(end *Step) {
 	}
 }
 
-// checked reports that a salt, hash or copy is checked once the last of its fields is read.
-func (w *Layout) checked(c *layout.Component) bool {
-	return w.steps[slices.Max(c.Deps)].Checks
-}
+// checked reports that a salt, hash or copy is checked once the field is read with which it is written.
+func (w *Layout) checked(c *layout.Component) bool { return w.steps[c.Needs-1].Checks }
 
 // tail is the constants up to the next stored field.
 func (st *Step) tail() string { return st.End[st.own:] }

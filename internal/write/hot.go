@@ -180,12 +180,27 @@ func (k Key) putWord(u uint64) Key {
 		st.PutModulo(buf, u)
 		return Key{buf, st.Next}
 	}
+	if st.Fill == layout.NoFill {
+		return Key{buf, st.Next}
+	}
+	return Key{buf, st}.fillMixes(n, u)
+}
+
+// fillMixes fills the slots of the number u.
+func (k Key) fillMixes(n int, u uint64) Key {
+	st := k.St
+	if st.Kind == layout.KindFloat {
+		u = forms.RawFloat(u, 8) // its value, of what is written
+	}
+	if !st.Mixed() {
+		return k.fillOf(n, u)
+	}
 	for i := range st.Mixes {
-		if !st.Mixes[i].Put(buf, n, nil, u) {
-			return Key{buf, st}.fillOf(n, u)
+		if !st.Mixes[i].Put(k.Buf, n, nil, u) {
+			return k.fillOf(n, u)
 		}
 	}
-	return Key{buf, st.Next}
+	return Key{k.Buf, st.Next}
 }
 
 // PutHot writes a number that is within the limits of the field. It goes through a small array
@@ -228,15 +243,10 @@ func (k Key) PutHot(u uint64) Key {
 	} else {
 		buf = buf[:n+size]
 	}
-	if !st.Mixed() {
-		return Key{buf, st}.fillOf(n, u)
+	if st.Fill == layout.NoFill {
+		return Key{buf, st.Next}
 	}
-	for i := range st.Mixes {
-		if !st.Mixes[i].Put(buf, n, nil, u) {
-			return Key{buf, st}.fillOf(n, u)
-		}
-	}
-	return Key{buf, st.Next}
+	return Key{buf, st}.fillMixes(n, u)
 }
 
 // fillOf is fill for the number u.
