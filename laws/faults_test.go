@@ -172,6 +172,7 @@ func TestReadTellsTheSameOfTwoFaults(t *testing.T) {
 		{"[copy=a][a:4][copy2=b][b:1 below(9)]", "\x00\x00\x00\x08\x00\x00\x00\x07\x01\x02", "copy", rowkey.ErrDerived},
 		{"[salt4(a)][a:8][b:1][md5.raw(1)(values(b,a))]", "\xff\x00\x00\x00\x00\x00\x00\x00\x07\x01\xff", "salt", rowkey.ErrDerived},
 		{"[salt8(rest())][salt100(rest())][a:1]", "\xfe\xfe\x07", "salt", rowkey.ErrDerived},
+		{"[md5.raw(1)(a)][a:2][b:1][salt16(a)]", "\xcf\x00\x07\x01\x0a", "salt", rowkey.ErrDerived}, // the hash is right
 		{"[salt16(a)][a][':'][b:2]", "\xffab:\x00\x07!", "", rowkey.ErrMalformed},
 		{"[salt16(a)][a][':'][b:2]", "\xffab:\x00\x07", "salt", rowkey.ErrDerived},
 	} {
