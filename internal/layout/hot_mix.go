@@ -300,7 +300,7 @@ func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
 		in.to--
 	}
 	in.found = !begins || !ends
-	return in, (in.read != asDecoded || f.Vias == 0 && f.Decimal == forms.NoDecimal) && (!in.found || s.finds(f))
+	return in, (in.read != asDecoded || f.Vias == 0 && !f.Loose && f.Decimal == forms.NoDecimal) && (!in.found || s.finds(f))
 }
 
 // formOf is the stored form of an input that is not the last field, or the bytes of a plain text, in a key where the last

@@ -28,7 +28,7 @@ func TestSaltsOfSeveralFields(t *testing.T) {
 		"[a]['_'][n:8][b]['_'][m:4]", "[n:8][a]['_'][m:4][b]", "[n:8][m:4][a]['_'][b]", "[a fixed(3)][n:8][b]['_'][m:4]", "['v1'][n:8][a]['_'][b]['_'][m:4]", "[n:8]['_'][m:4][a fixed(3)][b]",
 		"[a pad(8,' ')][n:8][b]['_'][m:4]", "[a padleft(8,' ')][n:8 desc][b desc]['_'][m:4 digits(10)]", "[a reverse]['_'][b escaped][n:8 varint][m:4]", "[a reverse desc]['_'][b lenprefix(1)][m:4 reverse][n:8]",
 		`[b pad(40,' ')]['_'][n:8 hexdigits(16)][a oneof("abc","x")]['_'][m:4]`, `[m:4 decimal]['_'][a codes("abc":"1")][b]['_'][n:8]`, `[a]['_'][b]['\x00'][n:8][m:4]`, "phoenix [b][a][n:8][m:4]", "phoenix [a][b desc][m:4][i:i4][j:i4]",
-		"[i:i4][a]['_'][j:i4][b]['_'][m:4]", "[i:i4 width(8)][b]['_'][ms(t) phoenix][j:i8 width(4)][a]", `[a]['_'][layout("20060102",+08:00)(t)][i:i4 decimal]['_'][j:i4 decimal]['_'][b]`, "[b]['_'][max-ms(t)][m:4][i:i4 varint][j:i4 varint][a]", "orderedbytes [a][ms(t)][b][i:i4][j:i4]", "[f:f4][b]['_'][m:4][a]", "phoenix [a][f:f8][b desc][m:4]", "[a fixed(3)][f:f4][m:4][b]", "[k:bool hbase][a]['_'][m:4]",
+		"[i:i4][a]['_'][j:i4][b]['_'][m:4]", "[i:i4 width(8)][b]['_'][ms(t) phoenix][j:i8 width(4)][a]", `[a]['_'][layout("20060102",+08:00)(t)][i:i4 decimal]['_'][j:i4 decimal]['_'][b]`, "[b]['_'][max-ms(t)][m:4][i:i4 varint][j:i4 varint][a]", "orderedbytes [a][ms(t)][b][i:i4][j:i4]", "[f:f4][b]['_'][m:4][a]", "phoenix [a][f:f8][b desc][m:4]", "[a fixed(3)][f:f4][m:4][b]", "[k:bool hbase][a]['_'][m:4]", "[a pad(8,'c') loose][n:8][b]['_'][m:4]",
 	} {
 		for _, salt := range salts {
 			places := regexp.MustCompile(`\[[a-z]`).FindAllStringIndex(rest, -1)
