@@ -81,19 +81,7 @@ const (
 func (s *Schema) mixOf(c *Component) (mix, bool) {
 	m := mix{s: s, Slot: Slot{C: c}, byte: c.ByteSalt()}
 	if c.Role == RoleCopy && !c.late {
-		m.How = Sliced
-		m.cut = c.Sliced()
-		ok := m.cut.Some()
-		if !ok {
-			m.How = Repeated
-			m.size, m.xor, ok = c.repeats()
-		}
-		if !ok {
-			m.How = Recounted
-			m.recount = s.recountOf(c)
-			ok = m.recount != nil
-		}
-		return m, ok && !s.Cold
+		return m, m.copies(c) && !s.Cold
 	}
 	if s.Cold && len(c.Deps) == 1 && !c.late || c.Rest || c.Others() || !c.Shape.Fixed() {
 		return m, false
@@ -103,16 +91,18 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		m.How, form, of = c.mixHow(), c.In.Form, c.In.Comps
 	}
 	last := s.Fields[c.Needs-1]
-	switch m.tail = s.Places[s.storedFrom(c.Needs)].Least() - s.Places[last.Index+1].Least(); {
-	case m.How == Stored && !c.late:
-		return m, s.Places[last.Index+1].varying == s.Places[s.storedFrom(c.Needs)].varying
-	case m.How == Summed && !c.late:
-		m.size = c.Part.Cut.N
-		return m, true
+	after, next := &s.Places[last.Index+1], &s.Places[s.storedFrom(c.Needs)]
+	m.tail = next.Least() - after.Least()
+	switch {
 	case c.late && m.How == Numbered:
 		m.How, m.Decodes = Derived, true
 	case c.late:
 		m.How, m.Decodes = max(m.How, Joined), true
+	case m.How == Stored:
+		return m, after.varying == next.varying
+	case m.How == Summed:
+		m.size = c.Part.Cut.N
+		return m, true
 	}
 	for _, f := range of {
 		in, ok := s.mixInOf(form, f, last)
@@ -124,11 +114,24 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		}
 		m.Ins = append(m.Ins, in)
 	}
-	if m.How > Numbered && len(c.Deps) == 1 && !c.late || m.How == Derived && slices.Max(c.Deps)-slices.Min(c.Deps) >= fewInputs {
-		return m, false // of one field it is computed without a mix
-	}
 	m.two = len(m.Ins) == 2 && m.Ins[0].text && !m.Ins[0].last && m.Ins[1].last && !m.Ins[1].text
-	return m, true
+	alone := len(c.Deps) == 1 && !c.late // it is computed from its one field without a mix
+	return m, !(alone && m.How > Numbered) && (m.How != Derived || slices.Max(c.Deps)-slices.Min(c.Deps) < fewInputs)
+}
+
+// copies reports that a mix is a copy of what is written at once, and says how.
+func (m *mix) copies(c *Component) bool {
+	m.How = Sliced
+	if m.cut = c.Sliced(); m.cut.Some() {
+		return true
+	}
+	ok := false
+	m.How = Repeated
+	if m.size, m.xor, ok = c.repeats(); ok {
+		return true
+	}
+	m.How, m.recount = Recounted, m.s.recountOf(c)
+	return m.recount != nil
 }
 
 // mixHow is how a salt or a hash is computed if it is a mix.
@@ -273,34 +276,45 @@ func (c *Component) standsPlain() bool {
 // mixInOf is the input f of a mix of such a form; false if its value cannot be read from a key that has it. last is the
 // last one.
 func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
-	in := mixIn{c: f, last: f == last, text: f.IsText(), Size: f.Size, read: asDecoded}
-	if f.Kind == KindTime {
-		in.Size = 8
-	}
+	in := mixIn{c: f, last: f == last, text: f.IsText(), Size: f.Size}
 	if f.Role != RoleField || f.Absent || f.Optional {
 		return in, false
 	}
-	size, xor, binary := f.Num.plain()
-	in.xor = xor & forms.Mask(size)
-	switch {
-	case form == ByStored:
-		in.read = asStored
-	case s.Cold, f.Decimal != forms.NoDecimal, f.Kind == KindFloat && (!in.last || f.Size < 8), f.Kind == KindBool && f.Hbase, f.Kind == KindTime && (f.Unit.Lay != nil || f.Signed && !in.last):
-	case in.last, in.text && f.standsPlain():
-		in.read = asText
-	case !in.text && form != ByText && binary && len(f.Stages) == 0 && f.Frame == NoFrame && !f.InvertAll && (f.Kind != KindInt || size == f.Size):
-		in.read = asWord
+	if f.Kind == KindTime {
+		in.Size = 8
+	}
+	if in.read = f.mixRead(form, in.last); s.Cold && in.read != asStored {
+		in.read = asDecoded
 	}
 	if in.last {
 		return in, in.read != asStored || s.Places[f.Index+1].varying == s.Places[s.storedFrom(f.Ord+1)].varying
 	}
+	size, xor, _ := f.Num.plain()
+	in.xor = xor & forms.Mask(size)
 	var begins, ends bool
 	in.from, in.fromLast, begins = s.standsAt(f.Index, last.Index)
 	if in.to, in.toLast, ends = s.standsAt(f.Index+1, last.Index); f.Frame == FrameNul && in.read == asText {
 		in.to--
 	}
 	in.found = !begins || !ends
-	return in, (in.read != asDecoded || f.Vias == 0 && !f.Loose && f.Decimal == forms.NoDecimal) && (!in.found || s.finds(f))
+	decodes := f.Vias == 0 && !f.Loose && f.Decimal == forms.NoDecimal
+	return in, (in.read != asDecoded || decodes) && (!in.found || s.finds(f))
+}
+
+// mixRead is how a field is read of which a mix of such a form is computed.
+func (c *Component) mixRead(form inputForm, last bool) mixRead {
+	size, _, word := c.Num.plain()
+	switch {
+	case form == ByStored:
+		return asStored
+	case c.Decimal != forms.NoDecimal, c.Kind == KindFloat && (!last || c.Size < 8), c.Kind == KindBool && c.Hbase, c.Unit.Lay != nil, c.Signed && !last:
+		return asDecoded
+	case last, c.IsText() && c.standsPlain():
+		return asText
+	case word && form != ByText && len(c.Stages) == 0 && c.Frame == NoFrame && !c.InvertAll && (c.Kind != KindInt || size == c.Size):
+		return asWord
+	}
+	return asDecoded
 }
 
 // formOf is the stored form of an input that is not the last field, or the bytes of a plain text, in a key where the last
