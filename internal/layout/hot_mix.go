@@ -87,20 +87,16 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		return m, false
 	}
 	form, of := ByValues, []*Component{c.Of}
-	if m.How = Derived; c.In != nil {
-		m.How, form, of = c.mixHow(), c.In.Form, c.In.Comps
+	if c.In != nil {
+		form, of = c.In.Form, c.In.Comps
 	}
 	last := s.Fields[c.Needs-1]
 	after, next := &s.Places[last.Index+1], &s.Places[s.storedFrom(c.Needs)]
-	m.tail = next.Least() - after.Least()
-	switch {
-	case c.late && m.How == Numbered:
-		m.How, m.Decodes = Derived, true
-	case c.late:
-		m.How, m.Decodes = max(m.How, Joined), true
-	case m.How == Stored:
+	m.tail, m.Decodes = next.Least()-after.Least(), c.late
+	switch m.How = c.mixHow(); m.How {
+	case Stored:
 		return m, after.varying == next.varying
-	case m.How == Summed:
+	case Summed:
 		m.size = c.Part.Cut.N
 		return m, true
 	}
@@ -134,8 +130,19 @@ func (m *mix) copies(c *Component) bool {
 	return m.recount != nil
 }
 
-// mixHow is how a salt or a hash is computed if it is a mix.
+// mixHow is how a salt, a hash or a late copy is computed if it is a mix.
 func (c *Component) mixHow() mixHow {
+	switch {
+	case c.Role == RoleCopy, c.late && c.OfNumber():
+		return Derived
+	case c.late:
+		return max(c.mixOnce(), Joined)
+	}
+	return c.mixOnce()
+}
+
+// mixOnce is mixHow for a salt or a hash that is written with its last field.
+func (c *Component) mixOnce() mixHow {
 	switch p := &c.Part.Cut; {
 	case c.In.ofForm():
 		return Stored
