@@ -333,6 +333,19 @@ func TestKeyInOverwritten(t *testing.T) {
 	}
 	_, _, err := overwritten("[a]['_'][salt4(m)][n:1][m:1]").Uint(7).AppendRanges(nil, nil)
 	require.ErrorIs(t, err, rowkey.ErrShared)
+	// The place of the salt, or of b, is found when n is written.
+	for _, notation := range []string{"[a]['_'][salt16(n)][b]['_'][n:8]", "[a]['_'][b]['_'][c]['_'][n:8][salt16(values(b,n))]", `[salt7(format("%s%d",b,n))][a]['_'][b]['_'][c]['_'][n:8]`} {
+		for _, n := range []uint64{1, '_'} { // 5f is another end of a, with nothing after it
+			k := rowkey.Must(rowkey.Parse("t", notation)).KeyIn(make([]byte, 0, 100))
+			first := k.String("a").String("b")
+			if strings.Contains(notation, "[c]") {
+				first = first.String("c")
+			}
+			k.String("a text over its end")
+			_, err := first.Uint(n).Bytes()
+			require.ErrorIs(t, err, rowkey.ErrShared, notation)
+		}
+	}
 }
 
 // A copy of any length before its text is put in when that is written. Its keys are those
