@@ -89,10 +89,7 @@ func (k Key) writeString(v string) Key {
 	default:
 		return putText(k, v)
 	}
-	if st.Fill != layout.NoFill {
-		return filledStep(st, buf, n, v)
-	}
-	return Key{buf, st.Next}
+	return ended(st, buf, n, v)
 }
 
 // putPadded is PutString for a text with padding, whose length is right. The padding is written
@@ -121,10 +118,7 @@ func (k Key) putPadded(v string) Key {
 	}
 	binary.BigEndian.PutUint64(out[width:], st.Word)
 	buf = buf[:n+width+st.Size]
-	if st.Fill != layout.NoFill {
-		return filledStep(st, buf, n, v)
-	}
-	return Key{buf, st.Next}
+	return ended(st, buf, n, v)
 }
 
 // putTurned is PutString for a HotTurned, whose length is right. It is a function of its own:
@@ -140,10 +134,7 @@ func (k Key) putTurned(v string) Key {
 		return putText(k, v)
 	}
 	buf = append(buf, st.End...)
-	if st.Fill != layout.NoFill {
-		return filledStep(st, buf, n, v)
-	}
-	return Key{buf, st.Next}
+	return ended(st, buf, n, v)
 }
 
 // putWord is PutHot. If it can, it writes the number and the bytes that follow in one store of
@@ -252,6 +243,14 @@ func (k Key) PutHot(u uint64) Key {
 // fillOf is fill for the number u.
 func (k Key) fillOf(n int, u uint64) Key {
 	return k.fill(n, layout.Val{Num: u, Ok: true}, k.Buf[len(k.Buf):])
+}
+
+// ended moves to the next step after the text v, which was just written at byte n. It is inlined.
+func ended(st *layout.Step, buf []byte, n int, v string) Key {
+	if st.Fill != layout.NoFill {
+		return filledStep(st, buf, n, v)
+	}
+	return Key{buf, st.Next}
 }
 
 // filledStep fills the slots that depend on the text v, which was just written at byte n, and

@@ -142,10 +142,7 @@ func (k Key) String(v string) Key {
 	}
 	mem.PutWord(out, width, st.Word)
 	out = k.Buf[:n+width+st.Size]
-	if st.Fill != layout.NoFill {
-		return filledStep(st, out, n, v)
-	}
-	return Key{out, st.Next}
+	return ended(st, out, n, v)
 }
 
 // Binary supplies a text given as bytes.
@@ -155,58 +152,45 @@ func (k Key) Binary(v []byte) Key { return k.String(mem.Text(v)) }
 func (k Key) Uint(v uint64) Key {
 	st, n := k.St, len(k.Buf)
 	if st == nil || st.Op != layout.OpUint || v+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
-		return k.putUint(v)
+		return k.putNumber(v, layout.KindUint, layout.KindInt, "Uint")
 	}
-	mem.PutWord(k.Buf, n, v*st.Mul^st.Word)
+	return k.word(v)
+}
+
+// word writes a number in the one or two words of its op. There is room.
+func (k Key) word(u uint64) Key {
+	st, n := k.St, len(k.Buf)
+	mem.PutWord(k.Buf, n, u*st.Mul^st.Word)
 	if st.Room > 8 {
 		mem.PutWord(k.Buf, n+int(st.N), st.More())
 	}
 	return Key{k.Buf[:n+st.Size], st.Next}
 }
 
-func (k Key) putUint(v uint64) Key {
-	if st := k.St; st != nil && (st.Kind == layout.KindUint || st.Kind == layout.KindInt && v <= layout.MaxInt64) && v+st.Bias <= st.Span {
-		return k.putWord(v)
+// putNumber is Uint, Int, Bool and Units for what they do not write by themselves. kind is that of a field whose
+// values u is one of, and also that of another that takes it if it has no sign.
+func (k Key) putNumber(u uint64, kind, also layout.Kind, method string) Key {
+	st := k.St
+	switch {
+	case st != nil && (st.Kind == kind || st.Kind == also && u <= layout.MaxInt64) && u+st.Bias <= st.Span:
+		return k.putWord(u)
+	case st != nil && st.Plain != nil:
+		return k.free().putNumber(u, kind, also, method).after(k)
+	case !k.want(kind, also):
+		return k.called(method)
+	case st.C.Kind != kind && u > layout.MaxInt64:
+		return k.Fail(st.C.LimitsRefused())
 	}
-	if k.St != nil && k.St.Plain != nil {
-		return k.free().putUint(v).after(k)
-	}
-	if !k.want(layout.KindUint, layout.KindInt) {
-		return k.called("Uint")
-	}
-	if k.St.C.Kind == layout.KindInt && v > layout.MaxInt64 {
-		return k.Fail(k.St.C.LimitsRefused())
-	}
-	return k.putNum(v)
+	return k.putNum(u)
 }
 
 // Int supplies a number.
 func (k Key) Int(v int64) Key {
 	st, n := k.St, len(k.Buf)
 	if st == nil || st.Op != layout.OpInt || uint64(v)+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
-		return k.putInt(v)
+		return k.putNumber(uint64(v), layout.KindInt, layout.KindUint, "Int")
 	}
-	mem.PutWord(k.Buf, n, uint64(v)*st.Mul^st.Word)
-	if st.Room > 8 {
-		mem.PutWord(k.Buf, n+int(st.N), st.More())
-	}
-	return Key{k.Buf[:n+st.Size], st.Next}
-}
-
-func (k Key) putInt(v int64) Key {
-	if st := k.St; st != nil && (st.Kind == layout.KindInt || st.Kind == layout.KindUint && v >= 0) && uint64(v)+st.Bias <= st.Span {
-		return k.putWord(uint64(v))
-	}
-	if k.St != nil && k.St.Plain != nil {
-		return k.free().putInt(v).after(k)
-	}
-	if !k.want(layout.KindUint, layout.KindInt) {
-		return k.called("Int")
-	}
-	if k.St.C.Kind == layout.KindUint && v < 0 {
-		return k.Fail(k.St.C.LimitsRefused())
-	}
-	return k.putNum(uint64(v))
+	return k.word(uint64(v))
 }
 
 // called ends the key with the error that a method was called for a field of another type.
@@ -260,20 +244,7 @@ func (k Key) Bool(v bool) Key {
 		binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
 		return Key{k.Buf[:n+st.Size], st.Next}
 	}
-	return k.putBool(u)
-}
-
-func (k Key) putBool(u uint64) Key {
-	if st := k.St; st != nil && st.Kind == layout.KindBool && u <= st.Span {
-		return k.putWord(u)
-	}
-	if k.St != nil && k.St.Plain != nil {
-		return k.free().putBool(u).after(k)
-	}
-	if !k.want(layout.KindBool, layout.KindBool) {
-		return k.called("Bool")
-	}
-	return k.putNum(u)
+	return k.putNumber(u, layout.KindBool, layout.KindBool, "Bool")
 }
 
 // Time supplies a Time field.
@@ -288,11 +259,7 @@ func (k Key) Time(v time.Time) Key {
 	if u+st.Bias > st.Span {
 		return k.PutTime(int64(sec), int64(nsec))
 	}
-	mem.PutWord(k.Buf, n, u*st.Mul^st.Word)
-	if st.Room > 8 {
-		mem.PutWord(k.Buf, n+int(st.N), st.More())
-	}
-	return Key{k.Buf[:n+st.Size], st.Next}
+	return k.word(u)
 }
 
 // UnixMilli supplies a Time field as milliseconds since 1970.
@@ -301,11 +268,12 @@ func (k Key) UnixMilli(ms int64) Key {
 	if st == nil || st.Op != layout.OpMilli || uint64(ms)+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putMilli(ms)
 	}
-	mem.PutWord(k.Buf, n, uint64(ms)*st.Mul^st.Word)
-	if st.Room > 8 {
-		mem.PutWord(k.Buf, n+int(st.N), st.More())
-	}
-	return Key{k.Buf[:n+st.Size], st.Next}
+	return k.word(uint64(ms))
+}
+
+// Units supplies a Time field as a number of its units: of a time with a Layout, of seconds.
+func (k Key) Units(u uint64) Key {
+	return k.putNumber(u, layout.KindTime, layout.KindTime, "Units")
 }
 
 func (k Key) putMilli(ms int64) Key {
