@@ -359,6 +359,11 @@ func (o *once) Set(s string) error {
 	return o.Value.Set(s)
 }
 
+// notOneOf is the error of a flag's word that is none of those it takes.
+func notOneOf(flag, given string, words []string) error {
+	return fmt.Errorf("%s %s: expected %s%s", flag, word(given), said.OneOf(words), said.Perhaps(given, words))
+}
+
 // word is a flag's word as an error shows it: in quotes where else none would be seen.
 func word(s string) string {
 	if s == "" || s != strings.TrimSpace(s) {
@@ -379,7 +384,7 @@ func (a *app) outputs(c *cobra.Command, forms ...string) {
 	before := c.PreRunE
 	c.PreRunE = func(c *cobra.Command, args []string) error {
 		if !slices.Contains(forms, out) {
-			return fmt.Errorf("-o %s: expected %s%s", word(out), said.OneOf(forms), said.Perhaps(out, forms))
+			return notOneOf("-o", out, forms)
 		}
 		a.out = out
 		if before != nil {

@@ -34,7 +34,7 @@ type whenFlags struct {
 // check refuses words that say no form, also where no rows are read.
 func (f *rowFlags) check() error {
 	if !slices.Contains(rowForms, f.form) {
-		return fmt.Errorf("--in %s: expected %s%s", word(f.form), said.OneOf(rowForms), said.Perhaps(f.form, rowForms))
+		return notOneOf("--in", f.form, rowForms)
 	}
 	if f.delimiter != "" {
 		_, err := delimiter(f.delimiter)
@@ -69,7 +69,7 @@ func (a *app) values(f whenFlags) (said.Values, error) {
 		return said.Values{}, err
 	}
 	if f.unit != "" && !slices.Contains(said.UnitNames, f.unit) {
-		return said.Values{}, fmt.Errorf("--time-unit %s: expected %s%s", word(f.unit), said.OneOf(said.UnitNames), said.Perhaps(f.unit, said.UnitNames))
+		return said.Values{}, notOneOf("--time-unit", f.unit, said.UnitNames)
 	}
 	v := said.Values{Zone: zone, Unit: f.unit, Now: a.now, Notes: &a.notes}
 	if f.layout != "" {

@@ -79,10 +79,10 @@ var inferForms = append(slices.Clone(rowForms), said.FormScan, formKeys)
 
 func (a *app) infer(f inferFlags, args []string) error {
 	if !slices.Contains(inferForms, f.rows.form) {
-		return fmt.Errorf("--in %s: expected %s%s", word(f.rows.form), said.OneOf(inferForms), said.Perhaps(f.rows.form, inferForms))
+		return notOneOf("--in", f.rows.form, inferForms)
 	}
 	if !slices.Contains(said.KeyForms[:8], f.keyForm) {
-		return fmt.Errorf("--key-in %s: expected %s%s", word(f.keyForm), said.OneOf(said.KeyForms[:8]), said.Perhaps(f.keyForm, said.KeyForms[:8]))
+		return notOneOf("--key-in", f.keyForm, said.KeyForms[:8])
 	}
 	dirty, err := share(f.dirty)
 	if err != nil {

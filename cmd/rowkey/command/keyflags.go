@@ -47,7 +47,7 @@ func takesKeys(c *cobra.Command, form *string) {
 			*form = said.FormText
 		}
 		if !slices.Contains(said.KeyForms, *form) {
-			return fmt.Errorf("--in %s: expected %s%s", word(*form), said.OneOf(said.KeyForms), said.Perhaps(*form, said.KeyForms))
+			return notOneOf("--in", *form, said.KeyForms)
 		}
 		if before != nil {
 			return before(c, args)

@@ -98,7 +98,7 @@ Times are shown in --tz, where days begin, too. --limit counts the first rows al
 	c.RunE = func(c *cobra.Command, args []string) error {
 		f.sized = c.Flags().Changed("rows")
 		if f.keys != "" && !slices.Contains(said.KeyForms, f.keys) {
-			return fmt.Errorf("--keys %s: expected %s%s", word(f.keys), said.OneOf(said.KeyForms), said.Perhaps(f.keys, said.KeyForms))
+			return notOneOf("--keys", f.keys, said.KeyForms)
 		}
 		if f.keys != "" {
 			if err := unused(c, "with --keys", rowOnly...); err != nil {
