@@ -283,12 +283,9 @@ func (c *Component) standsPlain() bool {
 // mixInOf is the input f of a mix of such a form; false if its value cannot be read from a key that has it. last is the
 // last one.
 func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
-	in := mixIn{c: f, last: f == last, text: f.IsText(), Size: f.Size}
+	in := mixIn{c: f, last: f == last, text: f.IsText(), Size: f.ValueSize()}
 	if f.Role != RoleField || f.Absent || f.Optional {
 		return in, false
-	}
-	if f.Kind == KindTime {
-		in.Size = 8
 	}
 	if in.read = f.mixRead(form, in.last); s.Cold && in.read != asStored {
 		in.read = asDecoded

@@ -382,7 +382,7 @@ func (s *Schema) compileDerived(c *Component) string {
 			return fmt.Sprintf("input %q may be null: say Rest", name)
 		}
 		if said.Form == "" && c.Role == RoleHash && f.numberText() {
-			return fmt.Sprintf("%s is a number that the key holds as text: say values(%[1]s) for its %d bytes, text(%[1]s) for its digits as String.valueOf writes them, or stored(%[1]s) for the text in the key", name, len(f.AppendNumber(nil, 0)))
+			return fmt.Sprintf("%s is a number that the key holds as text: say values(%[1]s) for its %d bytes, text(%[1]s) for its digits as String.valueOf writes them, or stored(%[1]s) for the text in the key", name, f.ValueSize())
 		}
 		in.Comps = append(in.Comps, f)
 	}
@@ -431,6 +431,14 @@ func (c *Component) numberText() bool {
 	}
 	set := c.Num.Form.Shape(0, math.MaxUint64).Bytes
 	return set.Lowest() >= ' ' && set.Highest() <= '~'
+}
+
+// ValueSize is how many bytes AppendValue appends of a number that is no date's text.
+func (c *Component) ValueSize() int {
+	if c.Kind == KindTime {
+		return 8
+	}
+	return c.Size
 }
 
 // fits says which field does not fit the form of the input; empty if all fit.

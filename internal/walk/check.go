@@ -78,12 +78,9 @@ func (k *check) values(s *layout.Schema) bool {
 		if f.Role != layout.RoleField || f.Decimal != forms.NoDecimal {
 			return false
 		}
-		in := input{ord: f.Ord, size: f.Size, text: f.IsText()}
-		switch {
-		case f.Kind == layout.KindFloat, f.Unit.Lay != nil, k.c.InputForm() == "text":
+		in := input{ord: f.Ord, size: f.ValueSize(), text: f.IsText()}
+		if f.Kind == layout.KindFloat || f.Unit.Lay != nil || k.c.InputForm() == "text" {
 			in.c = f
-		case f.Kind == layout.KindTime:
-			in.size = 8
 		}
 		k.ins = append(k.ins, in)
 	}
