@@ -221,7 +221,7 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 			if dst, err = c.AppendForm(dst, v); err != nil {
 				return dst, in.known(r), fault.Make("", c.Name, -1, err)
 			}
-		case in.Form <= ByText, in.Form == byMinMax:
+		case in.Form == ByValues, in.Form == ByText, in.Form == byMinMax:
 			dst = in.AppendOne(dst, c, v)
 		default:
 			panic("layout: an input of no form")
