@@ -234,6 +234,7 @@ func TestAllocs(t *testing.T) {
 		"Codec.AppendAll":        func() bool { return len(sinkEnds) == len(batch) && len(sinkBytes) == sinkEnds[len(batch)-1] },
 		"AppendRanges/1":         func() bool { return len(sinkRanges) == 1 && sinkRanges[0].Contains(tradeKey) },
 		"AppendRanges/16":        func() bool { return len(sinkRanges) == 16 },
+		"Range of a whole key":   func() bool { return len(sinkBytes) == len(tradeKey) },
 		"Range":                  func() bool { return len(sinkBytes) == len("\x00s-42_") },
 		"Key/escaped and padded": func() bool { return len(sinkBytes) == len(v.path)+4+20+8+len(v.seller) },
 		"Codec.Decode/integers and times": func() bool {
@@ -336,6 +337,10 @@ func TestAllocs(t *testing.T) {
 		}},
 		{"Range", 1, func() {
 			r, err := allocSalted.KeyIn(buf).String(v.seller).Range()
+			sinkBytes, sinkErr = r.Start(), err
+		}},
+		{"Range of a whole key", 1, func() {
+			r, err := allocSalted.KeyIn(buf).String(v.seller).Time(v.at).Uint(v.order).Range()
 			sinkBytes, sinkErr = r.Start(), err
 		}},
 		{"Range of a key in memory of its own", 1, func() {

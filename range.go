@@ -100,17 +100,20 @@ func (k KeyBuilder) Range() (r Range, err error) {
 		_, err = k.finish()
 		return r, err
 	}
-	p := bound.Head(k.in.Buf, st)
+	p, exact := bound.Head(k.in.Buf, st)
 	if len(p) == 0 {
 		r.in, err = bound.One(own.Apart().Buf, st)
 		return r, err
 	}
-	start, room := p, own.Lend(len(p))
+	start, room := p, []byte(nil)
+	if st.Op < layout.OpEnd { // Bytes may have given a whole key's memory away
+		room = own.Lend(len(p))
+	}
 	if room == nil {
-		room = append(make([]byte, 0, 2*len(p)), p...)
+		room = append(make([]byte, 0, 2*len(p)+1), p...)
 		start, room = room, room[len(p):]
 	}
-	stop, ok := bound.AppendSuccessor(room, p)
+	stop, ok := bound.AppendStop(room, p, exact)
 	r.in.Start, r.in.Stop, r.in.State, r.in.Of = start[:len(p):len(p)], stop[:len(stop):len(stop)], bound.Bounded, st.S
 	if !ok {
 		r.in.State = bound.Unbounded
@@ -134,9 +137,9 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 		k.in.Buf = bytes.Clone(k.in.Buf)
 		own = k.in
 	}
-	if p := bound.Head(k.in.Buf, st); len(p) > 0 {
+	if p, exact := bound.Head(k.in.Buf, st); len(p) > 0 {
 		dst = append(dst, Range{})
-		return dst, dst[len(dst)-1].in.Fill(arena, p, false, st.S), nil
+		return dst, dst[len(dst)-1].in.Fill(arena, p, exact, st.S), nil
 	}
 	more, from := dst, arena
 	arena, err := bound.Each(own.Apart().Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) {

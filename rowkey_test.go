@@ -446,6 +446,19 @@ func TestRangeOwnsItsBytes(t *testing.T) {
 	_, err = trades.KeyIn(buf).String("zzzz").Range()
 	require.NoError(t, err)
 	assert.Equal(t, before, one.String())
+
+	// A whole key belongs to whom Bytes gave it.
+	at := time.UnixMilli(1684203630000)
+	whole := trades.Key().String("a").Time(at).Uint(7)
+	key, err := whole.Bytes()
+	require.NoError(t, err)
+	row, err := whole.Range()
+	require.NoError(t, err)
+	want := bytes.Clone(key)
+	clear(key[:cap(key)])
+	assert.Equal(t, want, row.Start())
+	want[len(want)-1] = 8
+	assert.Equal(t, want, row.Stop())
 }
 
 func TestSplitKeys(t *testing.T) {

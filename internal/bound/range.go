@@ -75,19 +75,22 @@ func (r *Range) Fill(arena, p []byte, exact bool, of *layout.Schema) []byte {
 	at := len(arena)
 	arena = append(arena, p...)
 	mid := len(arena)
-	arena = append(arena, p...)
-	end := len(arena)
+	arena, bounded := AppendStop(arena, p, exact)
 	r.State, r.Of = Bounded, of
-	if exact && len(p) < forms.MaxKey {
-		arena = append(arena, 0) // the key that comes next
-		end++
-	} else if n, ok := StepUp(arena[mid:]); ok {
-		end = mid + n
-	} else {
-		r.State, end = Unbounded, mid
+	if !bounded {
+		r.State = Unbounded
 	}
-	r.Start, r.Stop = arena[at:mid:mid], arena[mid:end:end]
-	return arena[:end]
+	r.Start, r.Stop = arena[at:mid:mid], arena[mid:len(arena):len(arena)]
+	return arena
+}
+
+// AppendStop appends the stop of the range of the keys that begin with p or, with exact, of the one
+// key p. False if the range is unbounded.
+func AppendStop(dst, p []byte, exact bool) ([]byte, bool) {
+	if exact && len(p) < forms.MaxKey {
+		return append(append(dst, p...), 0), true // the key that comes next
+	}
+	return AppendSuccessor(dst, p)
 }
 
 // StepUp changes b in place to the first key after all keys that begin with b, and gives its

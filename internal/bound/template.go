@@ -133,16 +133,19 @@ func (t *template) ranges(s *layout.Schema) (int, error) {
 	return int(n), nil
 }
 
-// Head is what the keys of one range begin with, if no more than these bytes decides the range: no
-// slot is open, no null may be left out, and no other form begins as the last one does. Else it is
-// empty.
-func Head(buf []byte, st *layout.Step) []byte {
+// Head is what the keys of one range begin with, if no more than these bytes decides the range: they
+// are a whole key, or no slot is open, no null may be left out, and no other form begins as the last one
+// does. Else it is empty. With exact they are the one key of the range, and other keys begin with it.
+func Head(buf []byte, st *layout.Step) (p []byte, exact bool) {
+	if len(buf) < st.Done {
+		return buf, BegunByAll(st.S)
+	}
 	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
 		if p := buf[:len(buf)-st.Cut]; len(p) <= st.S.MaxLen {
-			return p
+			return p, false
 		}
 	}
-	return nil
+	return nil, false
 }
 
 // One is the range of the keys that begin as buf does. The fields before step st are written in
