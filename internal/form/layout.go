@@ -90,9 +90,7 @@ func (l *Layout) Settle(lo, hi int64) (Layout, string) {
 // months and years far outside of 1970 to 9999 it is the instant itself.
 func (l *Layout) Floor(sec int64) int64 {
 	if l.Elements >= 4 { // hours, minutes, seconds
-		step := [...]int64{3600, 60, 1}[l.Elements-4]
-		local := sec + int64(l.Offset)
-		return sec - Mod(local, step)
+		return sec - Mod(sec+int64(l.Offset), l.Longest())
 	}
 	if n, ok := l.fast(sec); ok {
 		u, _ := DateSeconds(n, uint8(l.Elements))
@@ -113,9 +111,17 @@ func (l *Layout) Floor(sec int64) int64 {
 
 // Next is the beginning of the next step after the step that begins at sec.
 func (l *Layout) Next(sec int64) int64 {
+	if l.settled && l.Elements >= 3 {
+		return sec + l.Longest() // without package time, since a query may list many
+	}
 	f := l.elementsOf(sec)
 	f[l.Elements-1]++
 	return time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.Zone).Unix()
+}
+
+// Longest is how many seconds the longest of the layout's steps has: a leap year's, or a month's of 31 days.
+func (l *Layout) Longest() int64 {
+	return [...]int64{366 * 86400, 31 * 86400, 86400, 3600, 60, 1}[l.Elements-1]
 }
 
 // elementsOf are the local year, month, day, hour, minute and second of an instant.

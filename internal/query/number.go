@@ -344,8 +344,14 @@ var errTimeAsked error = &fault.Detail{Text: "a time is a time.Time, as time.Uni
 // more than n, it appends none and gives false.
 func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]layout.Val, bool) {
 	before := len(out)
-	if len(spans) > 0 && n == ShortInterval && c.Kind != layout.KindFloat && c.Unit.Lay == nil && (spans[0].Hi-spans[0].Lo)/max(1, c.Num.Trunc) > ShortInterval {
-		return out, false
+	if len(spans) > 0 && n == ShortInterval && c.Kind != layout.KindFloat { // most are long, and are not listed first
+		step := max(1, c.Num.Trunc)
+		if c.Unit.Lay != nil {
+			step = uint64(c.Unit.Lay.Longest())
+		}
+		if (spans[0].Hi-spans[0].Lo)/step > ShortInterval {
+			return out, false
+		}
 	}
 	out = slices.Grow(out, min(len(spans), n))
 	for _, sp := range spans {
