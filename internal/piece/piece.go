@@ -130,6 +130,7 @@ func Of(c *layout.Component, room []Piece, arena []byte, k *query.Constraint) (p
 			return nil, false, false
 		}
 	}
+	pieces = room[:0]
 	for i, t := range k.Texts() {
 		if (len(pieces) > 0 || i < len(k.Texts())-1) && unwritten(c, t) {
 			continue

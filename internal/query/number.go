@@ -344,14 +344,8 @@ var errTimeAsked error = &fault.Detail{Text: "a time is a time.Time, as time.Uni
 // more than n, it appends none and gives false.
 func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]layout.Val, bool) {
 	before := len(out)
-	if len(spans) > 0 && n == ShortInterval && c.Kind != layout.KindFloat { // most are long, and are not listed first
-		step := max(1, c.Num.Trunc)
-		if c.Unit.Lay != nil {
-			step = uint64(c.Unit.Lay.Longest())
-		}
-		if (spans[0].Hi-spans[0].Lo)/step > ShortInterval {
-			return out, false
-		}
+	if n == ShortInterval && slices.ContainsFunc(spans, func(sp Numbers) bool { return isLong(c, sp) }) {
+		return out, false
 	}
 	out = slices.Grow(out, min(len(spans), n))
 	for _, sp := range spans {
@@ -370,6 +364,23 @@ func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]
 		}
 	}
 	return out, true
+}
+
+// isLong reports that a span holds more than ShortInterval values. Most do, and their values need not be
+// listed to see it.
+func isLong(c *layout.Component, sp Numbers) bool {
+	step := max(1, c.Num.Trunc)
+	switch {
+	case c.Unit.Lay != nil:
+		step = uint64(c.Unit.Lay.Longest())
+	case c.Kind == layout.KindFloat && c.Size == 4: // the places of float32s do not lie at one distance
+		narrow := func(u uint64) uint64 {
+			f := float32(math.Float64frombits(forms.RawFloat(u, 8)))
+			return forms.OrderFloat(uint64(math.Float32bits(f)), 4)
+		}
+		sp = Numbers{narrow(sp.Lo), narrow(sp.Hi)}
+	}
+	return (sp.Hi-sp.Lo)/step > ShortInterval+2 // 2: an end between two values counts as a value, and zero may count twice
 }
 
 // nextNum gives the next place after u that a value of the field can have. With Truncate to

@@ -58,15 +58,16 @@ func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok
 			}
 		}
 		out, ok = ValuesOf(c, r.next(min(len(nums), most)), nums, most)
-	case c.Codes != nil || c.OneOf != nil:
+	default:
+		if out, ok = textPoints(c, r, k); ok || c.Codes == nil && c.OneOf == nil {
+			break
+		}
 		for _, v := range c.Listed() {
 			if v := (layout.Val{Text: []byte(v), Ok: true}); k.Match(c, v) {
 				out = append(out, v)
 			}
 		}
 		ok = true
-	case c.IsText():
-		out, ok = textPoints(c, r, k)
 	}
 	if r.used+len(out) <= len(r.vals) { // else they did not fit, and lie elsewhere
 		r.used += len(out)
@@ -77,7 +78,7 @@ func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok
 	return out, ok
 }
 
-// textPoints is PointsOf for a text without a list of values, and without the null.
+// textPoints is PointsOf for a text whose conditions name its values, and without the null.
 func textPoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) {
 	some, size := 0, 0
 	spans, ends := k.Texts(), k.Ends()
@@ -103,6 +104,12 @@ func textPoints(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool
 			v := layout.Val{Text: text[at:len(text):len(text)], Ok: true}
 			if c.Decimal != forms.NoDecimal && !c.Decimal.Holds(v.Text) {
 				continue // these bytes are the form of no number
+			}
+			if c.OneOf != nil || c.Codes != nil {
+				_, one := c.OneOf[string(v.Text)]
+				if _, code := c.Codes[string(v.Text)]; !one && !code {
+					continue
+				}
 			}
 			if len(ends) == 0 || k.Match(c, v) {
 				out = append(out, v)
