@@ -141,7 +141,7 @@ func (pl *Planner) uncomputable() bool {
 			total *= float64(len(all[i]))
 		}
 		none := total <= query.MostChoices
-		for vals := range rows(all) {
+		for vals := range rows(nil, all) {
 			if !none {
 				break
 			}

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"iter"
+	"slices"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -36,7 +37,7 @@ func (pl *Planner) wholeKeys() error {
 	count := min(int(total), pl.max)
 	p.Ranges = bound.List{}
 	key, arena := pl.roomBegin[:0], pl.roomRange[:0]
-	for vals := range rows(pl.all) {
+	for vals := range rows(pl.roomVals[:], pl.all) {
 		var err error
 		if key, err = pl.s.AppendRow(key[:0], layout.Row{Vals: vals}); err != nil {
 			pl.mind(nil, err) // the error names its field
@@ -55,11 +56,11 @@ func (pl *Planner) wholeKeys() error {
 	return pl.settle(false)
 }
 
-// rows yields every combination of the fields' values. All share one slice: the next
-// combination overwrites it. Nothing is yielded if a field has no values.
-func rows(all [][]layout.Val) iter.Seq[[]layout.Val] {
+// rows yields every combination of the fields' values. All share one slice, in room if it is large
+// enough: the next combination overwrites it. Nothing is yielded if a field has no values.
+func rows(room []layout.Val, all [][]layout.Val) iter.Seq[[]layout.Val] {
 	return func(yield func([]layout.Val) bool) {
-		vals := make([]layout.Val, len(all))
+		vals := slices.Grow(room[:0], len(all))[:len(all)]
 		at := make([]int, len(all))
 		for i := range all {
 			if len(all[i]) == 0 {

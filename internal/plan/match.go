@@ -283,7 +283,7 @@ func (p *Plan) matchesFilled(key []byte, at layout.Spans) bool {
 			return true
 		}
 	}
-	for vals := range rows(all) {
+	for vals := range rows(nil, all) {
 		if p.fits(key, at, vals) {
 			return true
 		}

@@ -194,7 +194,7 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 	alike := slices.ContainsFunc(p.S.Fields, func(c *layout.Component) bool { return c.Absent || c.Loose }) // their values may make one key
 	return func(yield func([]byte) bool) {
 		seen := map[string]struct{}{}
-		for vals := range rows(all) {
+		for vals := range rows(nil, all) {
 			key, err := p.S.AppendRow(nil, layout.Row{Vals: vals})
 			if _, again := seen[string(key)]; again || err != nil || !asked(key) { // such values cannot be stored, or nothing asks for them
 				continue
