@@ -29,7 +29,7 @@ var otherwise = func() map[string]string {
 		},
 		"the other case is one error or one option, not an entry: what is in no list goes the usual way": {
 			"read.go anyUint", "read.go int", "internal/write/key.go Fail", "internal/layout/lay.go endBefore",
-			"internal/bound/template.go templateOf", "internal/layout/dialect.go orderedText", "internal/layout/number.go number", "internal/layout/number.go limits",
+			"internal/layout/dialect.go orderedText", "internal/layout/number.go number", "internal/layout/number.go limits",
 			"internal/layout/number.go binary", "internal/layout/pipeline.go optDesc", "internal/code/code.go number",
 			"internal/code/code.go leads", "internal/plan/emit.go everyBucket", "internal/layout/salt.go ListForms",
 		},

@@ -8,6 +8,7 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/mem"
+	"github.com/hbase-rowkey/rowkey/internal/write"
 )
 
 // Range is a half-open range of row keys. The zero Range is empty.
@@ -100,7 +101,10 @@ func (k KeyBuilder) Range() (r Range, err error) {
 		_, err = k.finish()
 		return r, err
 	}
-	p, exact := bound.Head(k.in.Buf, st)
+	p, exact, err := beginning(own, k.in)
+	if err != nil {
+		return r, err
+	}
 	if len(p) == 0 {
 		r.in, err = bound.One(own.Apart().Buf, st)
 		return r, err
@@ -121,6 +125,19 @@ func (k KeyBuilder) Range() (r Range, err error) {
 	return r, nil
 }
 
+// beginning is the bytes that decide the one range of a key so far; empty if it takes more than bytes. With
+// exact they are a whole key with which other keys begin.
+func beginning(own, plain write.Key) (p []byte, exact bool, err error) {
+	st := plain.St
+	if st.Op != layout.OpEnd {
+		return bound.Head(plain.Buf, st), false, nil
+	}
+	if p = plain.Buf; len(p) >= st.Done {
+		p, err = st.S.Finish(own.Apart().Buf, st)
+	}
+	return p, bound.BegunByAll(st.S), err
+}
+
 // AppendRanges appends one range for each open bucket to dst, in key order, and their
 // bytes to arena. If no bucket is open, it appends the one Range. Where both have
 // room, nothing is allocated. More than 1024 ranges are refused. On error dst and
@@ -137,12 +154,16 @@ func (k KeyBuilder) AppendRanges(dst []Range, arena []byte) ([]Range, []byte, er
 		k.in.Buf = bytes.Clone(k.in.Buf)
 		own = k.in
 	}
-	if p, exact := bound.Head(k.in.Buf, st); len(p) > 0 {
+	p, exact, err := beginning(own, k.in)
+	if err != nil {
+		return dst, arena, err
+	}
+	if len(p) > 0 {
 		dst = append(dst, Range{})
 		return dst, dst[len(dst)-1].in.Fill(arena, p, exact, st.S), nil
 	}
 	more, from := dst, arena
-	arena, err := bound.Each(own.Apart().Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) {
+	arena, err = bound.Each(own.Apart().Buf, st, arena, func(n int) { more = slices.Grow(more, n) }, func(r bound.Range) {
 		more = append(more, Range{})
 		to := &more[len(more)-1].in // by fields: a copy of 64 bytes waits for the one byte of State
 		to.Start, to.Stop, to.State, to.Of = r.Start, r.Stop, r.State, r.Of

@@ -21,7 +21,7 @@ type template struct {
 	null  []byte            // of a Prefix that a null begins with, too: the other bytes of the null
 }
 
-// templateOf is the template of the fields so far, and perhaps of a prefix of the next.
+// templateOf is the template of the fields so far, which are not all, and perhaps of a prefix of the next.
 func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, error) {
 	s := st.S
 	prefix := st.Op == layout.OpPrefix
@@ -32,14 +32,7 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 	if !prefix {
 		t.last = st.Last
 	}
-	switch {
-	case st.Op == layout.OpEnd:
-		key, err := s.Finish(buf, st)
-		if err != nil {
-			return t, err
-		}
-		return template{buf: key, exact: BegunByAll(s)}, nil
-	case s.Gathered:
+	if s.Gathered {
 		given, err := s.Gather(buf, st.I, prefix)
 		if err != nil {
 			return t, err
@@ -50,7 +43,7 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 			return t, err
 		}
 		t.buf, t.open, t.trim, t.apart = row[n:], open, trim, apart
-	default:
+	} else {
 		t.buf, t.trim, t.apart = buf[:len(buf)-st.Cut], st.Trim, st.Apart
 		var ok bool
 		if t.open, ok = placed(s, t.open, t.buf, slots); !ok {
@@ -133,23 +126,20 @@ func (t *template) ranges(s *layout.Schema) (int, error) {
 	return int(n), nil
 }
 
-// Head is what the keys of one range begin with, if no more than these bytes decides the range: they
-// are a whole key, or no slot is open, no null may be left out, and no other form begins as the last one
-// does. Else it is empty. With exact they are the one key of the range, and other keys begin with it.
-func Head(buf []byte, st *layout.Step) (p []byte, exact bool) {
-	if len(buf) < st.Done {
-		return buf, BegunByAll(st.S)
-	}
+// Head is what the keys of one range begin with, if no more than these bytes decides the range: no
+// slot is open, no null may be left out, and no other form begins as the last one does. Else it is
+// empty.
+func Head(buf []byte, st *layout.Step) []byte {
 	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
 		if p := buf[:len(buf)-st.Cut]; len(p) <= st.S.MaxLen {
-			return p, false
+			return p
 		}
 	}
-	return nil, false
+	return nil
 }
 
-// One is the range of the keys that begin as buf does. The fields before step st are written in
-// buf. It is an error if these keys need more than one range.
+// One is the range of the keys that begin as buf does. The fields before step st, which are not all, are
+// written in buf. It is an error if these keys need more than one range.
 func One(buf []byte, st *layout.Step) (r Range, err error) {
 	var slots [layout.FewFields]layout.Slot
 	t, err := templateOf(buf, st, slots[:0])
