@@ -7,7 +7,6 @@ import (
 	"math/big"
 	"math/bits"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/foreign"
@@ -324,7 +323,9 @@ func writtenLead(mark []byte, n int, write func(i int) ([]byte, error)) (Lead, b
 func listedLead(forms [][]byte, mark []byte) Lead {
 	forms = slices.Clone(forms)
 	for i, f := range forms {
-		forms[i] = slices.Concat(f, mark)
+		if len(mark) > 0 {
+			forms[i] = slices.Concat(f, mark)
+		}
 	}
 	slices.SortFunc(forms, bytes.Compare)
 	forms = slices.CompactFunc(forms, bytes.Equal) // two values of a Loose field may have one form
@@ -344,17 +345,28 @@ func bytesLead(width int) Lead {
 
 // textLead is a lead whose forms are all texts of width digits to a base.
 func textLead(base, width int, upper bool) Lead {
-	text := func(dst []byte, digits string) []byte {
-		if upper {
-			digits = strings.ToUpper(digits)
-		}
-		return append(append(dst, strings.Repeat("0", width-len(digits))...), digits...)
+	digits := "0123456789abcdefghijklmnopqrstuvwxyz"
+	if upper {
+		digits = strings.ToUpper(digits)
 	}
 	l := Lead{count: power(uint64(base), width)}
-	if l.count.long != nil {
-		l.long = func(dst []byte, n *big.Int) []byte { return text(dst, n.Text(base)) }
-	} else {
-		l.form = func(dst []byte, n uint64) []byte { return text(dst, strconv.FormatUint(n, base)) }
+	if l.count.long == nil {
+		l.form = func(dst []byte, n uint64) []byte {
+			dst = append(dst, make([]byte, width)...)
+			for i := range width {
+				dst[len(dst)-1-i] = digits[n%uint64(base)]
+				n /= uint64(base)
+			}
+			return dst
+		}
+		return l
+	}
+	l.long = func(dst []byte, n *big.Int) []byte {
+		text := n.Text(base)
+		if upper {
+			text = strings.ToUpper(text)
+		}
+		return append(append(dst, strings.Repeat("0", width-len(text))...), text...)
 	}
 	return l
 }
