@@ -537,12 +537,8 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 		}
 		u, _ = bits.Mul64(u, st.Inv)
 	}
-	switch {
-	case st.Trunc == 0:
-	case st.C.Signed: // u may lie before the epoch
-		u -= digest.FloorMod(int64(u), st.Trunc)
-	default:
-		u -= u % st.Trunc
+	if st.Trunc != 0 {
+		u -= st.C.Beyond(u)
 	}
 	return u, u+st.Bias <= st.Span
 }
