@@ -234,33 +234,22 @@ func (s *Schema) order() error {
 		}
 	}
 	s.tabulate()
-	offset := 0 // the place of component i; −1 if it varies
-	for i := range s.Comps {
-		c := &s.Comps[i]
+	for _, c := range s.Derived {
 		if c.Absent {
 			continue
 		}
-		if c.Derived() {
-			if c.Rest {
-				if !c.Shape.Fixed() {
-					return s.ErrBuild(c.Name, "is computed from the rest of the key and needs a fixed width")
-				}
-				if i == len(s.Comps)-1 {
-					return s.ErrBuild(c.Name, "has no rest of the key after it")
-				}
-				s.Rests = append(s.Rests, c)
+		if c.Rest {
+			if !c.Shape.Fixed() {
+				return s.ErrBuild(c.Name, "is computed from the rest of the key and needs a fixed width")
 			}
-			c.part = s.slides(c)
-			if offset < 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Slides() || !c.Rest && !s.reaches(c) {
-				s.Gathered = true
+			if c.Index == len(s.Comps)-1 {
+				return s.ErrBuild(c.Name, "has no rest of the key after it")
 			}
+			s.Rests = append(s.Rests, c)
 		}
-		if offset >= 0 {
-			if c.Shape.Fixed() {
-				offset += c.Shape.Min
-			} else {
-				offset = -1
-			}
+		c.part = s.slides(c)
+		if s.Places[c.Index].varying > 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Slides() || !c.Rest && !s.reaches(c) {
+			s.Gathered = true
 		}
 	}
 	slices.Reverse(s.Rests)
