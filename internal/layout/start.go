@@ -24,27 +24,20 @@ func (s *start) Fits(key []byte) bool {
 func (s *Schema) linkStart() {
 	s.Start.least = math.MaxInt
 	first := s.storedFrom(0)
-	if s.Loose > 0 || first == len(s.Comps) {
+	if s.Loose > 0 || first == len(s.Comps) || s.Places[first].varying > 0 {
 		return
 	}
-	n, headed := 0, false // headed: there are constants among them
+	headed := false // there are constants among them
 	for i := range s.Comps[:first] {
-		c := &s.Comps[i]
-		switch {
-		case c.Absent:
-			continue
-		case c.Role == RoleLiteral:
-			headed = true
-			for j := range min(len(c.Lit), max(0, 8-n)) {
-				shift := 8 * (7 - n - j)
-				s.Start.front |= uint64(c.Lit[j]) << shift
-				s.Start.mask |= 0xff << shift
-			}
-		case !c.Shape.Fixed() || c.Trims:
-			return
+		c, at := &s.Comps[i], s.Places[i].Least()
+		headed = headed || c.Role == RoleLiteral
+		for j := range min(len(c.Lit), max(0, 8-at)) {
+			shift := 8 * (7 - at - j)
+			s.Start.front |= uint64(c.Lit[j]) << shift
+			s.Start.mask |= 0xff << shift
 		}
-		n += c.Shape.Min
 	}
+	n := s.Places[first].Least()
 	s.Start.Lead = n
 	switch {
 	case !headed && (n > 0 || s.minLen > 0):
@@ -64,9 +57,8 @@ func (s *Schema) Begins(key []byte) bool {
 	if n <= 8 { // all constants are in one word; the key may have fewer than 8 bytes
 		return (forms.ReadUint(key[:n])<<(64-8*n)^s.Start.front)&s.Start.mask == 0
 	}
-	for i := 0; s.Places[i].Least() < s.Start.Lead; i++ {
-		c := &s.Comps[i]
-		if at := s.Places[i].Least(); c.Role == RoleLiteral && string(key[at:at+len(c.Lit)]) != string(c.Lit) {
+	for i := 0; s.Places[i].Least() < n; i++ {
+		if lit := s.Comps[i].Lit; !has(key, s.Places[i].Least(), lit) {
 			return false
 		}
 	}
