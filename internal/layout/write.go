@@ -646,49 +646,40 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 	for i := range s.Comps[:end] {
 		c := &s.Comps[i]
 		var err error
-		if c.Absent {
-			if dst, err = c.checkAbsent(dst, r); err != nil {
-				return dst, open, 0, false, s.ErrAt(c.Name, -1, err)
-			}
-			continue
-		}
-		switch c.Role {
-		case RoleLiteral:
-			dst = append(dst, c.Lit...)
-		case RoleField:
-			v, ok := r.Value(c)
-			if !ok && c.Optional {
-				v.Null = true
-			} else if !ok {
-				return dst, open, 0, false, s.ErrAt(c.Name, -1, fault.ErrMissing)
-			}
-			if dst, err = c.AppendForm(dst, v); err != nil {
-				return dst, open, 0, false, s.ErrAt(c.Name, -1, err)
-			}
-			trim, apart = c.TrimOf(v.Null, trim, apart)
-		case RoleSalt, RoleHash, RoleCopy:
-			if c.Rest || !c.knownBy(n) {
-				open = append(open, Slot{C: c, Off: len(dst) - at})
-				if c.Shape.Fixed() {
-					dst = append(dst, make([]byte, c.Shape.Min)...)
+		switch v, known := r.Value(c); {
+		case c.Absent:
+			if known && c.Role == RoleField { // could it be written?
+				var form []byte
+				if form, err = c.AppendForm(dst, v); err == nil {
+					dst = form[:len(dst)] // perhaps in a larger buffer
 				}
-				continue
 			}
-			var known bool
+		case c.Role == RoleLiteral:
+			dst = append(dst, c.Lit...)
+		case c.Role == RoleField:
+			v.Null = v.Null || !known // which only an Optional field can be
+			dst, err = c.AppendForm(dst, v)
+			trim, apart = c.TrimOf(v.Null, trim, apart)
+		case c.Rest || !c.knownBy(n):
+			open = append(open, Slot{C: c, Off: len(dst) - at})
+			if c.Shape.Fixed() {
+				dst = append(dst, make([]byte, c.Shape.Min)...)
+			}
+		case c.Derived():
 			if dst, known, err = s.Derive(dst, c, r, nil); err != nil {
-				return dst, open, 0, false, s.ErrAt(c.Name, -1, s.Inner(c, err))
-			}
-			if !known {
-				return dst, open, 0, false, s.ErrAt(c.Name, -1, fault.ErrMissing)
+				err = s.Inner(c, err)
+			} else if !known {
+				err = fault.ErrMissing
 			}
 			trim, apart = c.TrimOf(false, 0, false)
-		default:
-			panic("layout: a component of no role")
+		}
+		if err != nil {
+			return dst, open, 0, false, s.ErrAt(c.Name, -1, err)
 		}
 	}
 	if prefix {
-		v, _ := r.Value(s.Fields[n])
 		c := s.Fields[n]
+		v, _ := r.Value(c)
 		form, err := AppendPrefix(c, dst, v.Text)
 		if err != nil {
 			return dst, open, 0, false, s.ErrAt(c.Name, -1, err)
@@ -697,18 +688,4 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 		trim = 0 // a value follows
 	}
 	return dst, open, trim, apart, nil
-}
-
-// checkAbsent says whether the value of a field that is not stored could be written. It gives dst
-// without that form, perhaps in a larger buffer.
-func (c *Component) checkAbsent(dst []byte, r Row) ([]byte, error) {
-	v, ok := r.Value(c)
-	if !ok || c.Role != RoleField {
-		return dst, nil
-	}
-	form, err := c.AppendForm(dst, v)
-	if err != nil {
-		return dst, err
-	}
-	return form[:len(dst)], nil
 }
