@@ -135,16 +135,20 @@ func (l *Layout) elementsOf(sec int64) (f [6]int) {
 
 // Append appends the text of an instant. Its year must have four digits.
 func (l *Layout) Append(dst []byte, sec int64) []byte {
-	if n, ok := l.fast(sec); ok {
-		return l.appendNumber(dst, n)
+	var digits [24]byte
+	rest := digits[:2+2*l.Elements]
+	PutDigits(digits[:], l.Number(sec), len(rest))
+	if l.AllDigits {
+		return append(dst, rest...)
 	}
-	f := l.elementsOf(sec)
-	for _, p := range l.Parts {
+	for i := range l.Parts {
+		p := &l.Parts[i]
 		if p.Element < 0 {
-			dst = append(dst, p.Text...)
+			dst = append(dst, p.Text[0])
 			continue
 		}
-		dst = AppendDigits(dst, uint64(f[p.Element]), len(elements[p.Element]))
+		size := len(elements[p.Element])
+		dst, rest = append(dst, rest[:size]...), rest[size:]
 	}
 	return dst
 }
@@ -163,26 +167,6 @@ const lastOfYears = 253402300800
 
 // farZone is more seconds than any zone is away from UTC.
 const farZone = 7 * 86400
-
-// appendNumber appends the text of a Number.
-func (l *Layout) appendNumber(dst []byte, n uint64) []byte {
-	var digits [24]byte
-	rest := digits[:2+2*l.Elements]
-	PutDigits(digits[:], n, len(rest))
-	if l.AllDigits {
-		return append(dst, rest...)
-	}
-	for i := range l.Parts {
-		p := &l.Parts[i]
-		if p.Element < 0 {
-			dst = append(dst, p.Text[0])
-			continue
-		}
-		size := len(elements[p.Element])
-		dst, rest = append(dst, rest[:size]...), rest[size:]
-	}
-	return dst
-}
 
 // Number is the digits of the text as one number: 20230516 for 20060102.
 func (l *Layout) Number(sec int64) (n uint64) {
