@@ -49,7 +49,7 @@ func (o *schemaOpt) schemaOption() layout.Option { return layout.Option(*o) }
 // only numbers of one length.
 var Decimal FormOption = &formOpt{
 	Said:    notation.Option{Word: notation.Decimal},
-	ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Decimal, forms.InPlain{}) },
+	ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Decimal, forms.Way{As: forms.InPlain}) },
 	ToSalt:  func(s *layout.Salting) string { return s.Form(notation.Decimal, 0, "") },
 }
 
@@ -58,7 +58,7 @@ var Decimal FormOption = &formOpt{
 // is c04000. With Varint, Desc each byte is inverted: 7 is f8, 300 is 7ed3.
 var Varint FieldOption = &fieldOpt{
 	Said:    notation.Option{Word: notation.Varint},
-	ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Varint, forms.InVarint{}) },
+	ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Varint, forms.Way{As: forms.InVarint}) },
 }
 
 // The options of a field that have no parameter.
@@ -185,7 +185,7 @@ func Width(n int) FormOption {
 func Digits(n int) FormOption {
 	return &formOpt{
 		Said:    notation.Option{Word: notation.Digits, N: n},
-		ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Digits, forms.InDigits(n)) },
+		ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Digits, forms.Way{As: forms.InDigits, N: n}) },
 		ToSalt:  func(s *layout.Salting) string { return s.Form(notation.Digits, n, "") },
 	}
 }
@@ -195,7 +195,7 @@ func Digits(n int) FormOption {
 func HexDigits(n int) FieldOption {
 	return &fieldOpt{
 		Said:    notation.Option{Word: notation.HexDigits, N: n},
-		ToField: func(p *layout.Pipeline) string { return p.OptText(notation.HexDigits, forms.InHex(n)) },
+		ToField: func(p *layout.Pipeline) string { return p.OptText(notation.HexDigits, forms.Way{As: forms.InHex, N: n}) },
 	}
 }
 

@@ -1,7 +1,6 @@
 package laws
 
 import (
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -21,15 +20,9 @@ func TestFormsAreUsed(t *testing.T) {
 	if len(forms) < 10 {
 		t.Fatalf("%d ways to write a number", len(forms))
 	}
-	files, err := filepath.Glob("internal/form/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	asked := map[string]string{} // the option's way of a form
-	for _, name := range files {
-		for _, m := range regexp.MustCompile(`(?s)func \((?:w )?(In\w+)\) Number\([^\n]*\) Number \{.*?&(\w+)\{`).FindAllStringSubmatch(read(name), -1) {
-			asked[m[2]] = m[1]
-		}
+	for _, m := range regexp.MustCompile(`case (In\w+):\n\t\treturn &(\w+)\{`).FindAllStringSubmatch(read("internal/form/number.go"), -1) {
+		asked[m[2]] = m[1]
 	}
 	if len(asked) < 3 {
 		t.Errorf("options ask for %v", asked)

@@ -2,7 +2,6 @@ package form
 
 import (
 	"encoding/binary"
-	"math"
 	"math/bits"
 )
 
@@ -169,23 +168,3 @@ func (n *Digits) read(form []byte) (uint64, bool) {
 
 // decimals are the bytes 30 to 39.
 var decimals = BytesOf("0123456789")
-
-// InDigits writes numbers in so many decimal digits, with zeros in front.
-type InDigits int
-
-func (w InDigits) Count() (n, most int) { return int(w), 20 }
-
-func (w InDigits) Most() uint64 {
-	if w >= 20 {
-		return math.MaxUint64
-	}
-	return Pow10(int(w)) - 1
-}
-
-func (w InDigits) Number(xor uint64, _, backward bool) Number {
-	n := &Digits{N: int(w), Xor: xor}
-	if backward {
-		n.Nines = w.Most()
-	}
-	return n
-}

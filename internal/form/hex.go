@@ -2,7 +2,6 @@ package form
 
 import (
 	"encoding/binary"
-	"math"
 )
 
 // Hexadecimal digits are lower case, with zeros in front up to a width:
@@ -102,23 +101,4 @@ func (n *Hex) append(dst []byte, u uint64) []byte { return AppendHex(dst, u^n.Xo
 func (n *Hex) read(form []byte) (uint64, bool) {
 	u, ok := ReadHex(form)
 	return u ^ n.Xor, ok && len(form) == n.N
-}
-
-// InHex writes numbers in so many hexadecimal digits.
-type InHex int
-
-func (w InHex) Count() (n, most int) { return int(w), 16 }
-
-func (w InHex) Most() uint64 {
-	if w >= 16 {
-		return math.MaxUint64
-	}
-	return 1<<(4*w) - 1
-}
-
-func (w InHex) Number(xor uint64, _, backward bool) Number {
-	if backward {
-		xor = w.Most()
-	}
-	return &Hex{N: int(w), Xor: xor}
 }

@@ -1,5 +1,7 @@
 package form
 
+import "math"
+
 // Number is a way to write a number of 64 bits, and to read it back. What the 64 bits
 // mean depends on the kind: two's complement of an Int, IEEE bits of a Float, 0 or 1 of
 // a Bool, whole units of a Time, seconds since 1970 of a date.
@@ -88,21 +90,55 @@ func turned(d Direction, backward bool) Direction {
 	return d
 }
 
-// Way is what an option says of how numbers are written, such as Decimal(5); Number
-// makes a form of it.
-type Way interface {
-	// Count is how many digits the option asks for, and the most that it may ask for;
-	// 0 and 0 if the option has no number of digits.
-	Count() (n, most int)
+// Way is what an option says of how numbers are written, such as Digits(5). The zero Way is none.
+type Way struct {
+	As writing
+	N  int // how many digits the option asks for
+}
 
-	// Most is the largest number that has a form.
-	Most() uint64
+type writing uint8
 
-	// Number is the form of numbers that are XORed with xor before they are written.
-	// If signed, they are two's complement. If backward, the form itself turns the
-	// order round: each digit d is written as base − 1 − d, also where so many digits
-	// hold more than 64 bits. Of 5 decimal digits 00042 is 99957.
-	Number(xor uint64, signed, backward bool) Number
+const (
+	_        writing = iota
+	InDigits         // N decimal digits, with zeros in front
+	InHex            // N hexadecimal digits
+	InPlain          // decimal text without zeros in front
+	InVarint
+)
+
+// MostDigits is the most digits that the option may ask for; 0 if it has no number of digits.
+func (w Way) MostDigits() int { return [...]int{InDigits: 20, InHex: 16, InVarint: 0}[w.As] }
+
+// Most is the largest number that has a form.
+func (w Way) Most() uint64 {
+	switch {
+	case w.As == InDigits && w.N < 20:
+		return Pow10(w.N) - 1
+	case w.As == InHex && w.N < 16:
+		return 1<<(4*w.N) - 1
+	}
+	return math.MaxUint64
+}
+
+// Number is the form of numbers that are XORed with xor before they are written. If signed, they are
+// two's complement. If backward, the form itself turns the order round: each digit d is written as
+// base − 1 − d, also where so many digits hold more than 64 bits. Of 5 decimal digits 00042 is 99957.
+func (w Way) Number(xor uint64, signed, backward bool) Number {
+	var top uint64
+	if backward {
+		top = w.Most()
+	}
+	switch w.As {
+	case InDigits:
+		return &Digits{N: w.N, Nines: top, Xor: xor}
+	case InHex:
+		return &Hex{N: w.N, Xor: xor ^ top}
+	case InPlain:
+		return &Plain{Signed: signed, Xor: xor}
+	case InVarint:
+		return &Varint{Xor: xor, Flip: byte(top)}
+	}
+	panic("form: a number written in no way")
 }
 
 // Head is the byte before each form of a number, 0 if there is none.

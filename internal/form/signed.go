@@ -100,12 +100,3 @@ func (n *Plain) read(form []byte) (uint64, bool) {
 	u, ok := ReadDigits(form)
 	return u ^ n.Xor, ok && len(form) == DigitsLen(u) // no zeros in front
 }
-
-// InPlain writes numbers as decimal text without zeros in front.
-type InPlain struct{}
-
-func (InPlain) Count() (n, most int) { return 0, 0 }
-
-func (InPlain) Most() uint64 { return math.MaxUint64 }
-
-func (InPlain) Number(xor uint64, signed, _ bool) Number { return &Plain{Signed: signed, Xor: xor} }

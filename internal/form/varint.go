@@ -115,18 +115,3 @@ func ReadVarint(form []byte, flip byte) (u uint64, ok bool) {
 	}
 	return u, VarintLen(u) == size
 }
-
-// InVarint writes numbers as varints.
-type InVarint struct{}
-
-func (InVarint) Count() (n, most int) { return 0, 0 }
-
-func (InVarint) Most() uint64 { return 1<<64 - 1 }
-
-func (InVarint) Number(xor uint64, _, backward bool) Number {
-	n := &Varint{Xor: xor}
-	if backward {
-		n.Flip = 0xff
-	}
-	return n
-}

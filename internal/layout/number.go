@@ -58,10 +58,8 @@ func (p *Pipeline) number() (forms.Shape, string) {
 	case c.Decimal != forms.NoDecimal:
 		n.Form = &forms.Whole{As: c.Decimal, Signed: c.Kind == KindInt}
 		c.precision.bound(n, c.Kind == KindInt)
-	case p.way != nil:
-		if p.numberText(); p.desc && n.Form.Shape(n.Min, n.Max).Dir == forms.Up {
-			return forms.Shape{}, "Desc does not fit: " + string(p.form) + " writes numbers forward only"
-		}
+	case p.form != "":
+		p.numberText()
 	case lay && p.width == 0:
 		n.Form = &forms.Date{Layout: c.Unit.Lay, Desc: p.desc}
 	case c.Kind == KindInt:

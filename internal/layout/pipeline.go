@@ -2,7 +2,6 @@ package layout
 
 import (
 	"fmt"
-	"math"
 	"slices"
 	"time"
 
@@ -25,7 +24,7 @@ type Pipeline struct {
 
 	width   int           // of option Width; 0 if it is not set
 	form    notation.Word // the option that says how a number is written, such as Digits; empty: none
-	way     forms.Way     // what form asks for
+	way     forms.Way     // what form asks for; the zero Way if there is none
 	desc    bool          // option Desc is set
 	below   uint64
 	truncd  time.Duration
@@ -251,7 +250,7 @@ func (p *Pipeline) OptWidth(n int) string {
 // OptText sets how a number is written: Digits, HexDigits, Decimal and so on.
 func (p *Pipeline) OptText(w notation.Word, way forms.Way) string {
 	c := p.c
-	n, most := way.Count()
+	n, most := way.N, way.MostDigits()
 	switch {
 	case !w.Takes(notation.FitsString << (c.Kind - KindString)), c.Unit.Lay != nil, c.Dialect == InOrderedBytes, c.Dialect == InPhoenix && most == 0, c.Decimal != forms.NoDecimal:
 		return p.misfit(w)
@@ -275,31 +274,22 @@ func (p *Pipeline) OptText(w notation.Word, way forms.Way) string {
 // the value: max-ms(at) digits(19) is 9223372036854775807 − v, of 19 digits. An unsigned
 // time needs 20 digits: 18446744073709551615 − v.
 func (p *Pipeline) topFits() string {
-	if !p.desc || p.way == nil {
-		return ""
-	}
-	if top := p.top(); p.way.Most() < top {
-		n, _ := p.way.Count()
-		return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", p.form, n, top)
+	if top := p.top(); p.desc && p.form != "" && p.way.Most() < top {
+		return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", p.form, p.way.N, top)
 	}
 	return ""
 }
 
-// wayEnds is how a reader finds the end of a number that p.way writes.
-func (p *Pipeline) wayEnds() forms.End {
-	return p.way.Number(0, false, false).Shape(0, math.MaxUint64).Ends
-}
+// open reports a number of varying length that needs a frame or a separator.
+func (p *Pipeline) open() bool { return p.way.As == forms.InPlain }
 
-// open reports a number of varying length that needs a frame or a separator, as Decimal.
-func (p *Pipeline) open() bool { return p.way != nil && p.wayEnds() == forms.EndNone }
-
-// endsItself reports a number of varying length whose bytes say where it ends, as Varint.
-func (p *Pipeline) endsItself() bool { return p.way != nil && p.wayEnds() == forms.EndSelf }
+// endsItself reports a number of varying length whose bytes say where it ends.
+func (p *Pipeline) endsItself() bool { return p.way.As == forms.InVarint }
 
 // inBytes reports a number that is not written as text.
 func (p *Pipeline) inBytes() bool {
-	if p.way != nil {
-		return p.way.Number(0, false, false).Facts().Binary
+	if p.form != "" {
+		return p.endsItself()
 	}
 	return p.numeric && (p.c.Unit.Lay == nil || p.width != 0)
 }
@@ -354,9 +344,9 @@ func (p *Pipeline) descNumber() string {
 		return descSigned
 	case p.form == notation.Decimal:
 		return "Decimal, Desc has no digits to complement: Desc, Decimal writes the largest of the type − v"
-	case p.way == forms.InDigits(20):
+	case p.way == forms.Way{As: forms.InDigits, N: 20}:
 		return "Digits(20), Desc does not fit 64 bits: Desc, Digits(20) writes the largest of the type − v"
-	case p.way == forms.InDigits(19):
+	case p.way == forms.Way{As: forms.InDigits, N: 19}:
 		return p.nineteenNines()
 	case c.Unit.Lay != nil && !c.Unit.Lay.AllDigits:
 		return "Desc fits a Layout of digits only"
