@@ -31,7 +31,7 @@ var otherwise = func() map[string]string {
 			"read.go anyUint", "read.go int", "internal/write/key.go Fail", "internal/layout/lay.go endBefore",
 			"internal/layout/dialect.go orderedText", "internal/layout/number.go number", "internal/layout/number.go limits",
 			"internal/layout/number.go binary", "internal/layout/pipeline.go optDesc", "internal/code/code.go number",
-			"internal/code/code.go leads", "internal/plan/emit.go everyBucket", "internal/layout/salt.go ListForms",
+			"internal/code/code.go leads", "internal/plan/emit.go everyBucket",
 		},
 		"there are two roles of what stands between fields, constants and what is computed": {"internal/layout/write.go constants"},
 		"where a null sorts has three entries, and the last one needs the bytes":            {"internal/piece/piece.go withoutNulls", "internal/piece/edge.go Edges"},

@@ -292,35 +292,22 @@ func (c *Component) saltShape(formed notation.Word) string {
 // ListForms is the n stored forms of a salt or hash, in key order. Of a salt with a step it leaves some out, and
 // gives an error, as BucketForms.
 func (c *Component) ListForms(n int) ([][]byte, error) {
-	if c.Role == RoleSalt && c.Vias > 0 {
+	p := &c.Part.Cut
+	switch {
+	case c.Vias == 0 && c.ByteSalt(), c.Role == RoleHash && !p.Hex && p.N == 1:
+		return oneByte()[:n:n], nil
+	case c.Role == RoleSalt:
 		return c.bucketForms(n, func(i int) uint64 { return uint64(i) })
 	}
 	all := make([][]byte, n)
-	room := make([]byte, 0, n*c.Shape.Max)
 	for i := range all {
-		at := len(room)
-		switch u := uint64(i); {
-		case c.Role == RoleSalt:
-			room = c.AppendBucket(room, u)
-		case c.Part.Cut.Hex:
-			room = forms.AppendHex(room, u, c.Part.Cut.N)
-			if c.Part.Cut.Upper {
-				copy(room[at:], bytes.ToUpper(room[at:]))
-			}
-		default:
-			room = forms.AppendUint(room, u, c.Part.Cut.N)
-		}
-		all[i] = room[at:len(room):len(room)]
-	}
-	if c.Role == RoleSalt && !c.BucketsSort() {
-		c.sortForms(all)
-	}
-	for i, form := range all {
-		if len(form) != 1 || int(form[0]) != i {
-			return all, nil
+		if !p.Hex {
+			all[i] = forms.AppendUint(nil, uint64(i), p.N)
+		} else if all[i] = forms.AppendHex(nil, uint64(i), p.N); p.Upper {
+			all[i] = bytes.ToUpper(all[i])
 		}
 	}
-	return oneByte()[:n:n], nil
+	return all, nil
 }
 
 // oneByte is the forms of most salts: 00, 01 and so on to ff. All schemas share them.
@@ -412,17 +399,12 @@ func (c *Component) bucketForms(n int, bucket func(i int) uint64) (all [][]byte,
 			err = problem
 		}
 	}
-	c.sortForms(all)
-	return all, err
-}
-
-// sortForms sorts forms of a salt or hash as they stand in a key.
-func (c *Component) sortForms(all [][]byte) {
 	var x, y []byte
-	slices.SortFunc(all, func(a, b []byte) int {
+	slices.SortFunc(all, func(a, b []byte) int { // as they stand in a key
 		x, y = append(append(x[:0], a...), c.Mark...), append(append(y[:0], b...), c.Mark...)
 		return bytes.Compare(x, y)
 	})
+	return all, err
 }
 
 // BucketsSort reports that the forms of a salt sort as the numbers of its buckets do.
