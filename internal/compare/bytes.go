@@ -54,9 +54,8 @@ func sameForms(x, y *layout.Component) bool {
 		return false
 	}
 	f, g := forms.FactsOf(x.Num.Form), forms.FactsOf(y.Num.Form)
-	if f.Word && g.Word {
-		width := x.Num.Form.Width()
-		return width == y.Num.Form.Width() && (f.Xor^g.Xor)&forms.Mask(width) == 0
+	if f.Word > 0 && g.Word > 0 {
+		return f.Word == g.Word && (f.Xor^g.Xor)&forms.Mask(f.Word) == 0
 	}
 	told := x.Num.Form.Told()
 	return told.Form != 0 && told == y.Num.Form.Told() // what is no word and has no number has more to it

@@ -76,8 +76,6 @@ type BigEndian struct {
 	Head   byte // a byte in front, as it is written; 0: none
 }
 
-func (n *BigEndian) Width() int { return headed(n.Head, n.Size) }
-
 // Shape has no order if the numbers are plain two's complement and some are negative:
 // −2 is ff fe, which sorts after 7, 00 07.
 func (n *BigEndian) Shape(first, _ uint64) Shape {
@@ -94,7 +92,10 @@ func (n *BigEndian) raw() bool { return n.Signed && n.Xor == 0 }
 func (n *BigEndian) Told() Told { return Told{Width: n.Size, Xor: n.Xor} }
 
 func (n *BigEndian) Facts() Facts {
-	f := Facts{Head: n.Head, Binary: true, Word: n.Head == 0, Xor: n.Xor, Units: n.Size, Unit: "byte", Base: 256}
+	f := Facts{Head: n.Head, Binary: true, Xor: n.Xor, Units: n.Size, Unit: "byte", Base: 256}
+	if n.Head == 0 {
+		f.Word = n.Size
+	}
 	if n.raw() {
 		f.Why, f.Apart = "why-negative", true
 	}

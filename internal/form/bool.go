@@ -10,8 +10,6 @@ package form
 // Bool writes false as 00 and true as the byte True, each XOR the byte Xor.
 type Bool struct{ True, Xor byte }
 
-func (n *Bool) Width() int { return 1 }
-
 func (n *Bool) Shape(_, _ uint64) Shape {
 	s := FixedShape(1, turned(Up, n.Xor != 0))
 	s.Bytes = BytesOf([]byte{n.Xor, n.True ^ n.Xor})
@@ -21,7 +19,11 @@ func (n *Bool) Shape(_, _ uint64) Shape {
 func (n *Bool) Told() Told { return Told{Width: 1, Xor: uint64(n.Xor)} }
 
 func (n *Bool) Facts() Facts {
-	return Facts{Binary: true, Word: n.True == 1, Xor: uint64(n.Xor)}
+	f := Facts{Binary: true, Xor: uint64(n.Xor)}
+	if n.True == 1 {
+		f.Word = 1
+	}
+	return f
 }
 
 func (n *Bool) append(dst []byte, u uint64) []byte { return append(dst, byte(u)*n.True^n.Xor) }

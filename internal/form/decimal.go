@@ -303,8 +303,6 @@ type Whole struct {
 	Signed bool
 }
 
-func (n *Whole) Width() int { return 0 }
-
 func (n *Whole) Shape(_, _ uint64) Shape { return n.As.Shape() }
 
 func (n *Whole) Told() Told { return Told{Form: toldWhole, Width: -1} }

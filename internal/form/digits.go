@@ -138,8 +138,6 @@ type Digits struct {
 	Xor   uint64 // the number is XORed with this before it is written
 }
 
-func (n *Digits) Width() int { return n.N }
-
 func (n *Digits) Shape(_, _ uint64) Shape {
 	s := FixedShape(n.N, turned(Up, n.Nines != 0 || n.Xor != 0))
 	s.Bytes = decimals

@@ -41,8 +41,6 @@ type Float struct {
 	Head byte   // a byte in front, as it is written; 0: none
 }
 
-func (n *Float) Width() int { return headed(n.Head, n.Size) }
-
 // Shape has no order if the bits are written as they are and some numbers are negative.
 func (n *Float) Shape(first, _ uint64) Shape {
 	s := FixedShape(n.Size, directed(n.Xor)).Headed(n.Head)

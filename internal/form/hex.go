@@ -84,8 +84,6 @@ type Hex struct {
 	Xor uint64
 }
 
-func (n *Hex) Width() int { return n.N }
-
 func (n *Hex) Shape(_, _ uint64) Shape {
 	s := FixedShape(n.N, turned(Up, n.Xor != 0))
 	s.Bytes = BytesOf(HexLower)

@@ -257,8 +257,6 @@ type Date struct {
 	Desc bool
 }
 
-func (n *Date) Width() int { return n.Layout.Width }
-
 func (n *Date) Shape(_, _ uint64) Shape {
 	s := FixedShape(n.Layout.Width, turned(Up, n.Desc))
 	s.Bytes = decimals
@@ -297,8 +295,6 @@ type DateNum struct {
 	Size int
 	Xor  uint64
 }
-
-func (n *DateNum) Width() int { return n.Size }
 
 func (n *DateNum) Shape(_, _ uint64) Shape { return FixedShape(n.Size, directed(n.Xor)) }
 

@@ -10,9 +10,6 @@ import "math"
 // Read, which go generate writes into dispatch.go. A form that ends itself has one more
 // method, len, for Len.
 type Number interface {
-	// Width is the length of every form, in bytes; 0 if the lengths vary.
-	Width() int
-
 	// Shape is the shape of the forms of the numbers first to last. These two are
 	// ranks in the order of the kind: of an Int −2 is 7ffffffffffffffe. They are 0 and
 	// 2⁶⁴−1 if only the type limits the numbers.
@@ -62,7 +59,7 @@ type Facts struct {
 	Head   byte // a byte before each form, as it is written; 0: none
 	Binary bool // the form is not text
 
-	Word bool   // the form is exactly the big-endian bytes of the number XOR Xor
+	Word int    // the form is exactly so many big-endian bytes of the number XOR Xor; 0: it is not
 	Xor  uint64 // see Word
 
 	Units int    // how many bytes or digits limit the number; 0: no such limit
@@ -150,14 +147,6 @@ func FactsOf(n Number) Facts {
 		return Facts{}
 	}
 	return n.Facts()
-}
-
-// headed is the size of a form with its header, if it has one.
-func headed(head byte, size int) int {
-	if head != 0 {
-		size++
-	}
-	return size
 }
 
 // behead is the form without its header; false if it does not begin with this header.

@@ -47,8 +47,6 @@ type Plain struct {
 	Xor    uint64
 }
 
-func (n *Plain) Width() int { return 0 }
-
 // Shape has an order only if all numbers have one length: "10" sorts before "9".
 func (n *Plain) Shape(first, last uint64) Shape {
 	s := Shape{Min: 1, Max: 20, Dir: directed(n.Xor), Bytes: decimals}

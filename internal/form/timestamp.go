@@ -52,8 +52,6 @@ type Timestamp struct {
 	Rest uint64 // the nanoseconds are XORed with this
 }
 
-func (n *Timestamp) Width() int { return TimestampLen }
-
 func (n *Timestamp) Shape(_, _ uint64) Shape { return FixedShape(TimestampLen, directed(n.Xor)) }
 
 func (n *Timestamp) Told() Told {

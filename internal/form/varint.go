@@ -47,8 +47,6 @@ func VarintLen(u uint64) int {
 	return 9
 }
 
-func (n *Varint) Width() int { return 0 }
-
 func (n *Varint) Shape(first, last uint64) Shape {
 	s := Shape{Ends: EndSelf, Free: true, Bytes: AllBytes(), Dir: turned(Up, n.Xor != 0 || n.Flip != 0)}
 	if n.Xor != 0 {

@@ -217,9 +217,9 @@ func (c *Component) slice() Slice {
 // every number that the field takes.
 func (c *Component) repeats() (size int, xor uint64, ok bool) {
 	f := c.Of
-	size, xor, word := c.Num.plain()
+	facts := forms.FactsOf(c.Num.Form)
 	number := c.Kind == KindUint || c.Kind == KindInt || c.Kind == KindTime && c.Unit.Lay == nil && c.Unit.Own == nil && c.Num.Trunc <= 1
-	return size, xor, number && word && c.Shape.Fixed() && c.Shape.Min == size && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max &&
+	return facts.Word, facts.Xor, number && facts.Word > 0 && c.Shape.Fixed() && c.Shape.Min == facts.Word && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max &&
 		c.Plain && !f.Absent
 }
 
@@ -293,8 +293,8 @@ func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
 	if in.last {
 		return in, in.read != asStored || s.Places[f.Index+1].varying == s.Places[s.storedFrom(f.Ord+1)].varying
 	}
-	size, xor, _ := f.Num.plain()
-	in.xor = xor & forms.Mask(size)
+	facts := forms.FactsOf(f.Num.Form)
+	in.xor = facts.Xor & forms.Mask(facts.Word)
 	var begins, ends bool
 	in.from, in.fromLast, begins = s.standsAt(f.Index, last.Index)
 	if in.to, in.toLast, ends = s.standsAt(f.Index+1, last.Index); f.Frame == FrameNul && in.read == asText {
@@ -307,7 +307,7 @@ func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
 
 // mixRead is how a field is read of which a mix of such a form is computed.
 func (c *Component) mixRead(form inputForm, last bool) mixRead {
-	size, _, word := c.Num.plain()
+	word := forms.FactsOf(c.Num.Form).Word // its bytes, or 0
 	switch {
 	case form == ByStored:
 		return asStored
@@ -315,7 +315,7 @@ func (c *Component) mixRead(form inputForm, last bool) mixRead {
 		return asDecoded
 	case last, c.IsText() && c.standsPlain():
 		return asText
-	case word && form != ByText && len(c.Stages) == 0 && c.Frame == NoFrame && !c.InvertAll && (c.Kind != KindInt || size == c.Size):
+	case word > 0 && form != ByText && len(c.Stages) == 0 && c.Frame == NoFrame && !c.InvertAll && (c.Kind != KindInt || word == c.Size):
 		return asWord
 	}
 	return asDecoded

@@ -26,16 +26,6 @@ type number struct {
 // Binary reports that the number is written as bytes, not as text.
 func (n *number) Binary() bool { return forms.FactsOf(n.Form).Binary }
 
-// plain is the size of a number that is written as its big-endian bytes XOR xor; false if
-// it is written in another way.
-func (n *number) plain() (size int, xor uint64, ok bool) {
-	f := forms.FactsOf(n.Form)
-	if !f.Word {
-		return 0, 0, false
-	}
-	return n.Form.Width(), f.Xor, true
-}
-
 // number compiles the limits and the form of a number, and gives the shape of its forms.
 func (p *Pipeline) number() (forms.Shape, string) {
 	c := p.c

@@ -99,7 +99,7 @@ func lastBytes(n int) string {
 // digits is what the text of a number consists of: "digit", "hexadecimal digit"; empty if it is
 // no such text of one width.
 func (c *Component) digits() string {
-	if c.Plain && c.numberText() && c.Num.Form.Width() > 0 {
+	if c.Plain && c.numberText() && c.Shape.Fixed() {
 		return forms.FactsOf(c.Num.Form).Unit
 	}
 	return ""
