@@ -39,7 +39,7 @@ func (p *Pipeline) option(o *Option) string {
 	if p.seen[w] && !w.Stacks() {
 		return "option " + string(w) + " stands twice"
 	}
-	if o.ToField == nil {
+	if o.ToField == nil || !w.Takes(notation.FitsString<<(p.c.Kind-KindString)) {
 		return p.misfit(w)
 	}
 	if problem := o.ToField(p); problem != "" {
@@ -77,7 +77,7 @@ func (p *Pipeline) OptFlag(w notation.Word) string {
 		}
 		c.Optional = true
 	case notation.Unsigned:
-		if c.Dialect != InPhoenix || c.Kind != KindFloat && c.Kind != KindTime || c.Unit.Lay != nil {
+		if c.Dialect != InPhoenix || c.Unit.Lay != nil {
 			return p.misfit(w)
 		}
 		c.Unsigned = true
@@ -115,7 +115,7 @@ func (p *Pipeline) OptDialect(d Dialect) string {
 // OptBelow limits a number.
 func (p *Pipeline) OptBelow(n uint64) string {
 	c := p.c
-	if c.Kind != KindUint && c.Kind != KindTime && c.Kind != KindInt || c.Unit.Lay != nil {
+	if c.Unit.Lay != nil {
 		return p.misfit(notation.Below)
 	}
 	if n == 0 {
@@ -127,9 +127,6 @@ func (p *Pipeline) OptBelow(n uint64) string {
 
 // OptYears limits a time.
 func (p *Pipeline) OptYears(first, last int) string {
-	if p.c.Kind != KindTime {
-		return p.misfit(notation.Years)
-	}
 	if first < 1970 || last < first || last > 9999 {
 		return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", first, last)
 	}
@@ -138,7 +135,7 @@ func (p *Pipeline) OptYears(first, last int) string {
 }
 
 func (p *Pipeline) OptTruncate(d time.Duration) string {
-	if p.c.Kind != KindTime || p.c.Unit.Lay != nil {
+	if p.c.Unit.Lay != nil {
 		return p.misfit(notation.Truncate)
 	}
 	p.truncd = d
@@ -169,9 +166,6 @@ func (p *Pipeline) limited() string {
 }
 
 func (p *Pipeline) OptMinLen(n int) string {
-	if p.numeric {
-		return p.misfit(notation.MinLen)
-	}
 	if n < 1 || n > forms.MaxKey {
 		return fmt.Sprintf("MinLen(%d) is not within 1 to %d", n, forms.MaxKey)
 	}
@@ -180,9 +174,6 @@ func (p *Pipeline) OptMinLen(n int) string {
 }
 
 func (p *Pipeline) OptChars(chars string) string {
-	if p.numeric {
-		return p.misfit(notation.Chars)
-	}
 	if chars == "" {
 		return "Chars names at least one byte"
 	}
@@ -192,9 +183,6 @@ func (p *Pipeline) OptChars(chars string) string {
 }
 
 func (p *Pipeline) OptOneOf(values []string) string {
-	if p.numeric {
-		return p.misfit(notation.OneOf)
-	}
 	if len(values) == 0 {
 		return "OneOf names at least one value"
 	}
@@ -209,8 +197,6 @@ func (p *Pipeline) OptOneOf(values []string) string {
 func (p *Pipeline) OptCodes(codeOf map[string]string) string {
 	c := p.c
 	switch {
-	case p.numeric:
-		return p.misfit(notation.Codes)
 	case p.started:
 		return "Codes stands before the options that change the text"
 	case len(codeOf) == 0:
@@ -230,7 +216,7 @@ func (p *Pipeline) OptCodes(codeOf map[string]string) string {
 func (p *Pipeline) OptWidth(n int) string {
 	c := p.c
 	switch {
-	case c.Kind != KindUint && c.Kind != KindInt && c.Kind != KindTime, c.Dialect.framed():
+	case c.Dialect.framed():
 		return p.misfit(notation.Width)
 	case p.form != "":
 		return "Width and " + string(p.form) + " both say how wide"
@@ -252,7 +238,7 @@ func (p *Pipeline) OptText(w notation.Word, way forms.Way) string {
 	c := p.c
 	n, most := way.N, way.MostDigits()
 	switch {
-	case !w.Takes(notation.FitsString << (c.Kind - KindString)), c.Unit.Lay != nil, c.Dialect == InOrderedBytes, c.Dialect == InPhoenix && most == 0, c.Decimal != forms.NoDecimal:
+	case c.Unit.Lay != nil, c.Dialect == InOrderedBytes, c.Dialect == InPhoenix && most == 0, c.Decimal != forms.NoDecimal:
 		return p.misfit(w)
 	case p.form != "":
 		return string(w) + " and " + string(p.form) + " both say how it is written"
@@ -463,7 +449,7 @@ func (p *Pipeline) OptFrame(w notation.Word, frame frameKind, n int, pad byte) s
 func (p *Pipeline) optNumeric() string {
 	c := p.c
 	switch {
-	case !c.Dialect.framed(), c.Kind != KindString && c.Kind != KindUint && c.Kind != KindInt, p.of != nil && !p.numeric:
+	case !c.Dialect.framed(), p.of != nil && !p.numeric:
 		return p.misfit(notation.Numeric)
 	case p.form != "":
 		return string(p.form) + " and Numeric both say how it is written"
@@ -481,7 +467,7 @@ func (p *Pipeline) OptPrecision(digits, scale int) string {
 	c := p.c
 	most, _ := decimalOf(c.Dialect).Most()
 	switch {
-	case !c.Dialect.framed(), c.Kind != KindString && c.Kind != KindUint && c.Kind != KindInt:
+	case !c.Dialect.framed():
 		return p.misfit(notation.Precision)
 	case digits < 1 || digits > most:
 		return fmt.Sprintf("interop.Precision(%d, %d): the digits are not within 1 to %d", digits, scale, most)

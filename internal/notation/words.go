@@ -318,8 +318,12 @@ func (w Word) Option() Word {
 	return w
 }
 
-// Takes reports that an option fits a kind of field.
-func (w Word) Takes(k Kinds) bool { return byWord[w].Fits&k != 0 }
+// Takes reports that an option may fit a kind of field. Of what changes the bytes of any value, more than the kind
+// decides.
+func (w Word) Takes(k Kinds) bool {
+	o := byWord[w]
+	return o == nil || o.Stage != OnNumber && o.Stage != OnValue || o.Fits&k != 0
+}
 
 // InGo is the option's name in the package.
 func (w Word) InGo() string { return byWord[w].Go }
