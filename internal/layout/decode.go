@@ -292,18 +292,7 @@ func (c *Component) DecodeNum(form []byte) (uint64, error) {
 		form = b
 	}
 	u, ok := forms.Read(c.Num.Form, form)
-	switch {
-	case !ok:
-		return 0, fault.ErrMalformed
-	case c.Kind == KindFloat:
-		if !c.TakesFloat(u) {
-			return 0, fault.ErrMalformed
-		}
-		return u, nil
-	case c.Num.Trunc > 1 && c.Beyond(u) != 0:
-		return 0, fault.ErrMalformed
-	}
-	if !c.admits(u) {
+	if !ok || c.Kind == KindFloat && !c.TakesFloat(u) || !c.admits(u) || c.Num.Trunc > 1 && c.Beyond(u) != 0 {
 		return 0, fault.ErrMalformed
 	}
 	if c.Unit.Own != nil { // not every number of a caller's unit stands for an instant
