@@ -358,17 +358,13 @@ func (c *Component) NotNext(s *Schema, name string) error {
 }
 
 // Called is the reason why a method is refused for this field.
-func (c *Component) Called(method string) error {
-	return &fault.Detail{Text: c.typed() + ", and " + method + " was called", Reason: fault.ErrType}
-}
+func (c *Component) Called(method string) error { return c.typed(method + " was called") }
 
 // Given is the reason why a value of another type is refused in a condition.
-func (c *Component) Given(what string) error {
-	return &fault.Detail{Text: c.typed() + ", and " + what + " was given", Reason: fault.ErrType}
-}
+func (c *Component) Given(what string) error { return c.typed(what + " was given") }
 
-// typed is the type of a field, such as "is a uint of 8 bytes".
-func (c *Component) typed() string {
+// typed is the error that something does not fit the type of a field: "is a uint of 8 bytes, and Int was called".
+func (c *Component) typed(what string) error {
 	text := "is a " + c.Kind.String()
 	if c.Kind == KindInt {
 		text = "is an int"
@@ -376,7 +372,7 @@ func (c *Component) typed() string {
 	if (c.Kind == KindUint || c.Kind == KindInt) && c.Decl != nil && c.Decl.Size > 0 {
 		text += fmt.Sprintf(" of %s", Plural(c.Decl.Size, "byte"))
 	}
-	return text
+	return &fault.Detail{Text: text + ", and " + what, Reason: fault.ErrType}
 }
 
 // ErrBuild is an error about the declaration.

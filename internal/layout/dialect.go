@@ -170,9 +170,8 @@ func (p *Pipeline) nullable(sh forms.Shape) string {
 		return ""
 	case c.Absent:
 		return "Optional does not fit what is not stored"
-	case sh.Ends == forms.EndWidth && c.Frame != FrameNul && c.Frame != FrameEscaped && c.Frame != FrameBlobVar && !c.last:
-		return "Optional does not fit a field of one width, which has no null"
-	case p.numeric && c.Decimal == forms.NoDecimal, c.Frame == FrameFixed, c.Frame == FramePad, c.Frame == FramePadLeft:
+	case sh.Ends == forms.EndWidth && c.Frame != FrameNul && c.Frame != FrameEscaped && c.Frame != FrameBlobVar && !c.last,
+		p.numeric && c.Decimal == forms.NoDecimal, c.Frame == FrameFixed, c.Frame == FramePad, c.Frame == FramePadLeft:
 		return "Optional does not fit a field of one width, which has no null"
 	case c.last: // a null at the end of a key writes nothing
 	case c.Dialect == InOrderedBytes:

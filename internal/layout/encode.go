@@ -128,7 +128,7 @@ func checkText[T string | []byte](c *Component, v T) (code string, err error) {
 		return code, nil
 	}
 	if len(v) < c.least {
-		return "", c.tooShort(len(v))
+		return "", LengthRefused(len(v), c.least, forms.MaxKey)
 	}
 	if c.Chars != nil {
 		if i := forms.Outside(c.Chars, v); i >= 0 {

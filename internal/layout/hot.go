@@ -631,7 +631,7 @@ func (st *Step) Put(out []byte, u uint64) int {
 // Turn changes a text in place as the stages of a HotTurned do. It is false if one of them
 // refuses it, or if it has a byte that is not in Chars.
 func (st *Step) Turn(text []byte) bool {
-	if !st.charsIn(text) {
+	if st.C.Chars != nil && forms.Outside(st.C.Chars, text) >= 0 {
 		return false
 	}
 	for i := range st.turns {
@@ -644,11 +644,6 @@ func (st *Step) Turn(text []byte) bool {
 
 // Headed reports that a text stands as it is after a header.
 func (st *Step) Headed() bool { return st.Head != 0 && len(st.turns) == 0 && st.C.Chars == nil }
-
-// charsIn reports that the bytes of a text are all in Chars, if the field has that.
-func (st *Step) charsIn(text []byte) bool {
-	return st.C.Chars == nil || forms.Outside(st.C.Chars, text) < 0
-}
 
 // Brief reports that every form of a HotListed has at most 8 bytes.
 func (st *Step) Brief() bool { return st.Form == HotListed && st.list != nil && st.list.Brief }

@@ -646,13 +646,12 @@ func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
 func (st *Step) linkMixes() {
 	for _, f := range st.Fills {
 		m, ok := st.S.mixOf(f.C)
+		if f.In != nil { // what is AtOnce looks for no place
+			m.How = max(m.How, Joined)
+			ok = ok && (len(f.C.Deps) > 1 || f.C.late)
+		}
 		if !ok {
 			m = mix{}
-		}
-		if f.In != nil { // what is AtOnce looks for no place
-			if m.How = max(m.How, Joined); len(f.C.Deps) == 1 && !f.C.late {
-				m = mix{}
-			}
 		}
 		m.Off, m.Before, m.In = f.Off, f.Before, f.In
 		st.Mixes = append(st.Mixes, m)

@@ -255,11 +255,6 @@ func (c *Component) enumerate(values []string) (forms.Shape, string) {
 	return forms.SetShape(made), ""
 }
 
-// tooShort is the error of a value of n bytes.
-func (c *Component) tooShort(n int) error {
-	return LengthRefused(n, c.least, forms.MaxKey)
-}
-
 // Packs reports that the component writes the text of a UUID as 16 bytes.
 func (c *Component) Packs() bool { return len(c.Stages) > 0 && c.Stages[0].Word == notation.UUID }
 
