@@ -88,12 +88,10 @@ func (c *Component) AppendNumber(dst []byte, u uint64) []byte {
 	case KindBool:
 		return append(dst, byte(u))
 	case KindTime:
-		switch {
-		case c.Unit.Lay == nil:
-		case c.dateText():
+		if c.dateText() {
 			return c.Unit.Lay.Append(dst, int64(u))
-		default:
-			return forms.AppendUint(dst, c.Unit.Lay.Number(int64(u)), 8)
+		} else if c.Unit.Lay != nil {
+			u = c.Unit.Lay.Number(int64(u))
 		}
 		return forms.AppendUint(dst, u, 8)
 	}
@@ -108,25 +106,19 @@ func (c *Component) dateText() bool {
 
 // appendAsText appends the value of a field as text: −2 is 2d 32, true is "true".
 func (c *Component) appendAsText(dst []byte, v Val) []byte {
-	switch c.Kind {
-	case KindInt:
-		return strconv.AppendInt(dst, int64(v.Num), 10)
-	case KindBool:
+	switch {
+	case c.IsText():
+		return c.AppendPlain(dst, v.Text)
+	case c.Kind == KindBool:
 		return strconv.AppendBool(dst, v.Num == 1)
-	case KindTime:
-		switch {
-		case c.dateText():
-			return c.Unit.Lay.Append(dst, int64(v.Num))
-		case c.Unit.Lay != nil:
-			return strconv.AppendUint(dst, c.Unit.Lay.Number(int64(v.Num)), 10)
-		case c.Signed:
-			return strconv.AppendInt(dst, int64(v.Num), 10)
-		}
-		return strconv.AppendUint(dst, v.Num, 10)
-	case KindUint:
-		return strconv.AppendUint(dst, v.Num, 10)
+	case c.dateText():
+		return c.Unit.Lay.Append(dst, int64(v.Num))
+	case c.Unit.Lay != nil:
+		return strconv.AppendUint(dst, c.Unit.Lay.Number(int64(v.Num)), 10)
+	case c.Biased():
+		return strconv.AppendInt(dst, int64(v.Num), 10)
 	}
-	return c.AppendPlain(dst, v.Text)
+	return strconv.AppendUint(dst, v.Num, 10)
 }
 
 // AppendPlain appends the value of a text field as its caller sees it: a Numeric as decimal
