@@ -354,9 +354,6 @@ func (s *Schema) linkNulls() {
 		st := &s.Steps[i]
 		ends = ends && (st.Op == OpEnd || st.C.Optional)
 		st.Ends = ends
-	}
-	for i := len(s.Fields) - 1; i >= 0; i-- {
-		st := &s.Steps[i]
 		stepAt(place{i, st.Trim, st.Apart}, st)
 	}
 }

@@ -338,7 +338,8 @@ func putForm[T string | []byte](k Key, v T) Key {
 		return k.Fail(err)
 	}
 	if st.S.Gathered {
-		return Key{gatherText(st.C.GatherFlag(buf[:n]), v), st.Next}
+		buf = forms.AppendUint(st.C.GatherFlag(buf[:n]), uint64(len(v)), 4)
+		return Key{append(buf, v...), st.Next}
 	}
 	if st.C.Absent {
 		buf = buf[:n]
@@ -430,10 +431,6 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		copy(k.Buf[at:], form)
 	}
 	return Key{k.Buf, st.Next}
-}
-
-func gatherText[T string | []byte](buf []byte, v T) []byte {
-	return append(forms.AppendUint(buf, uint64(len(v)), 4), v...)
 }
 
 // Bytes is the finished key. On error it gives the empty buffer with which the key began.
