@@ -207,7 +207,7 @@ func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
 	}
 	switch {
 	case l == loadFloat:
-		if m.load, m.bias, m.span = l, 0, math.MaxUint64; st.Floated() {
+		if m.load, m.bias, m.span = l, 0, math.MaxUint64; st.Floated != nil {
 			m.load = loadFloats
 		}
 	case l == loadTime:

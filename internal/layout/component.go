@@ -32,12 +32,7 @@ const (
 
 var kindNames = [...]string{"invalid kind", "string", "binary", "uint", "int", "float", "bool", "time", "literal", "salt", "hash"}
 
-func (k Kind) String() string {
-	if int(k) < len(kindNames) {
-		return kindNames[k]
-	}
-	return kindNames[0]
-}
+func (k Kind) String() string { return kindNames[k] }
 
 // role says where a component's bytes come from.
 type role uint8

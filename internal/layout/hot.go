@@ -121,7 +121,7 @@ type hotMore struct {
 	reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
 	Elements    uint8        // of a date
 	Head        byte         // before a HotHead or a HotTurned; 0: none
-	floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
+	Floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
 	*turned
 }
 
@@ -153,7 +153,7 @@ func (st *Step) heat() {
 	}
 	if n := len(st.Fills); n > 0 {
 		f := &st.Fills[0]
-		if st.Form >= HotLayout && st.Form <= HotDateNum || c.Kind == KindFloat && (st.floated != nil || c.Size < 8) { // the number written is not the value that is hashed
+		if st.Form >= HotLayout && st.Form <= HotDateNum || c.Kind == KindFloat && (st.Floated != nil || c.Size < 8) { // the number written is not the value that is hashed
 			st.Op, st.Form = opAny, Cold
 			return
 		}
@@ -339,7 +339,7 @@ func (st *Step) heatNumber() {
 		return
 	}
 	st.heatBytes(form, width, xor, mul)
-	if form == HotFloat && st.Size == 8 && st.floated == nil {
+	if form == HotFloat && st.Size == 8 && st.Floated == nil {
 		st.Op = OpFloat
 	}
 	if form == HotWord && st.Trunc == 0 { // Time and UnixMilli do not truncate
@@ -377,7 +377,7 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 			form, st.Head = HotHead, f.Head
 		}
 		if f.Size < 8 || f.Raw || f.Add != 0 || c.TwoZeros() {
-			st.floated = f
+			st.Floated = f
 		}
 	case *forms.DateNum:
 		form, width, xor = HotDateNum, f.Size, f.Xor
@@ -543,14 +543,11 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 	return u, u+st.Bias <= st.Span
 }
 
-// Floated reports a float that is not one of 8 bytes in ascending order, without −0.
-func (st *Step) Floated() bool { return st.floated != nil }
-
 // FloatWord is the bits of a float as they are written, before Desc: of 1.5 bff8000000000000. It is false
 // for a number that the field does not take.
 func (st *Step) FloatWord(v float64) (uint64, bool) {
-	if st.floated != nil {
-		return st.floated.Word(st.C.Zero(math.Float64bits(v))), v == v && (st.N == 8 || float64(float32(v)) == v)
+	if st.Floated != nil {
+		return st.Floated.Word(st.C.Zero(math.Float64bits(v))), v == v && (st.N == 8 || float64(float32(v)) == v)
 	}
 	return forms.OrderFloat(math.Float64bits(v+0), 8), v == v // −0 is 0
 }

@@ -733,12 +733,7 @@ func (c *Component) slot() int { return max(c.Shape.Min, min(c.part.n, usualText
 
 // Slack is how many bytes more than its shortest form the slot of a component has while it is empty: 2 of
 // a copy left(2) that may be empty.
-func (c *Component) Slack() int {
-	if !c.Slides() {
-		return 0
-	}
-	return c.slot() - c.Shape.Min
-}
+func (c *Component) Slack() int { return c.slot() - c.Shape.Min }
 
 // PartOf is the form of a copy that Slides; false if it holds its separator. room is how many bytes its slot has.
 func PartOf[T string | []byte](c *Component, text T) (part T, room int, ok bool) {
