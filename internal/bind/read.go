@@ -270,10 +270,10 @@ func (b *Binding) decodeAny(key []byte, p unsafe.Pointer) error {
 		return s.Tell(key, err)
 	}
 	given, err := s.Values(key, at)
-	if err != nil {
-		return s.Tell(key, err)
+	if err == nil {
+		err = s.Verify(key, at, given.Row())
 	}
-	if err := s.Verify(key, at, given.Row()); err != nil {
+	if err != nil {
 		return s.Tell(key, err)
 	}
 	vs := given.Row().Vals

@@ -2,7 +2,6 @@ package layout
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/clock"
@@ -28,7 +27,6 @@ type Pipeline struct {
 	desc    bool          // option Desc is set
 	below   uint64
 	truncd  time.Duration
-	oneOf   []string
 	started bool // there is a stage or a frame
 	via     bool // there is a transform
 }
@@ -186,9 +184,8 @@ func (p *Pipeline) OptOneOf(values []string) string {
 	if len(values) == 0 {
 		return "OneOf names at least one value"
 	}
-	p.oneOf = slices.Compact(slices.Sorted(slices.Values(values)))
 	p.c.narrow().OneOf = make(map[string]struct{})
-	for _, v := range p.oneOf {
+	for _, v := range values {
 		p.c.OneOf[v] = struct{}{}
 	}
 	return p.limited()

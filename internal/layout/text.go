@@ -76,8 +76,8 @@ func (p *Pipeline) text() (forms.Shape, []string, string) {
 		var codes []string
 		values, codes = c.ListedForms()
 		sh = forms.SetShape(codes)
-	case p.oneOf != nil:
-		values = p.oneOf
+	case c.OneOf != nil:
+		values = c.Listed()
 		sh = forms.SetShape(values)
 	}
 	return sh, values, ""
