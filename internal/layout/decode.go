@@ -292,7 +292,7 @@ func (c *Component) DecodeNum(form []byte) (uint64, error) {
 		form = b
 	}
 	u, ok := forms.Read(c.Num.Form, form)
-	if !ok || c.Kind == KindFloat && !c.TakesFloat(u) || !c.admits(u) || c.Num.Trunc > 1 && c.Beyond(u) != 0 {
+	if !ok || c.Kind == KindFloat && !c.TakesFloat(u) || !c.admits(u) || c.Beyond(u) != 0 {
 		return 0, fault.ErrMalformed
 	}
 	if c.Unit.Own != nil { // not every number of a caller's unit stands for an instant

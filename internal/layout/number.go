@@ -347,16 +347,16 @@ func (c *Component) Units(sec, nsec int64) (uint64, bool) {
 // SettleNum rounds a time down to a multiple of Truncate, if that option is set. It is
 // false if there is no such time.
 func (c *Component) SettleNum(u uint64) (uint64, bool) {
-	if c.Num.Trunc <= 1 {
-		return u, true
-	}
 	n := u - c.Beyond(u)
 	return n, !c.Signed || int64(n) <= int64(u)
 }
 
-// Beyond is the remainder of a time by Truncate: how many units it lies after a multiple.
+// Beyond is the remainder of a time by Truncate, if that option is set: how many units it lies after a multiple.
 func (c *Component) Beyond(u uint64) uint64 {
-	if c.Signed {
+	switch {
+	case c.Num.Trunc <= 1:
+		return 0
+	case c.Signed:
 		return uint64(forms.Mod(int64(u), int64(c.Num.Trunc)))
 	}
 	return u % c.Num.Trunc
@@ -365,9 +365,6 @@ func (c *Component) Beyond(u uint64) uint64 {
 // Raised is a time rounded up to a multiple of Truncate: what lies before the first multiple has none to
 // be rounded down to.
 func (c *Component) Raised(u uint64) uint64 {
-	if c.Num.Trunc <= 1 {
-		return u
-	}
 	if r := c.Beyond(u); r != 0 {
 		u += c.Num.Trunc - r
 	}
