@@ -180,15 +180,6 @@ func (c *Component) Sliced() Slice {
 	return Slice{}
 }
 
-// parted is what a copy of any length takes of a text, if no more than that and one byte of a separator
-// makes its form.
-func (c *Component) parted() Slice {
-	if cut := c.slice(); len(c.Mark) == 1 && !c.Loose && !cut.turned {
-		return cut
-	}
-	return Slice{}
-}
-
 // slice is what a copy takes of a text, if it is no more than bytes of it.
 func (c *Component) slice() Slice {
 	f := c.Of

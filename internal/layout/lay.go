@@ -299,10 +299,11 @@ func (s *Schema) finds(c *Component) bool {
 
 // slides is what a copy takes of a text if its slot can be as wide as usual copies at most are, and what
 // follows it moves where a copy has another length: of left(2) the slot has two bytes, and the copy 73 65 of
-// "seller" fills it. Nothing before it varies, and nothing else is computed once this text is written.
+// "seller" fills it. It ends with one byte of a separator, nothing before it varies, and nothing else is computed
+// once this text is written.
 func (s *Schema) slides(c *Component) Slice {
-	f, part := s.Fields[c.Needs-1], c.parted()
-	if !part.Some() || c.Index > f.Index || s.Places[c.Index].varying > 0 || !f.standsPlain() || s.lacks() ||
+	f, part := s.Fields[c.Needs-1], c.slice()
+	if !part.Some() || part.turned || len(c.Mark) != 1 || c.Loose || c.Index > f.Index || s.Places[c.Index].varying > 0 || !f.standsPlain() || s.lacks() ||
 		slices.ContainsFunc(s.Derived, func(d *Component) bool { return d != c && !d.Rest && d.Needs == c.Needs }) {
 		return Slice{}
 	}
