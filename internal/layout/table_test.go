@@ -58,7 +58,7 @@ func TestTable(t *testing.T) {
 			open := func(end int) (all []Slot) {
 				for i := range s.Comps[:end] {
 					if c := &s.Comps[i]; c.Derived() && !c.Absent && !has(c) {
-						all = append(all, Slot{C: c, Off: s.Offset(c), Before: s.Places[c.Index].varying > 0})
+						all = append(all, Slot{C: c, Off: s.Places[c.Index].Least(), Before: s.Places[c.Index].varying > 0})
 					}
 				}
 				return all

@@ -129,10 +129,6 @@ func (f *Slot) At(key []byte, n int) int {
 	return len(key) + f.Off
 }
 
-// Offset is the place of a component in the key. All components before it must have a fixed
-// width.
-func (s *Schema) Offset(c *Component) int { return s.Places[c.Index].Least() }
-
 // has reports that a key holds form at a place; false if this is none.
 func has(key []byte, at int, form []byte) bool {
 	return at >= 0 && string(form) == string(key[at:at+len(form)])
@@ -439,8 +435,8 @@ func (o *slots) before(end, n int) []Slot {
 		o.gone = make([]int, len(o.s.Fields)+1)
 	}
 	for ; o.end < end; o.end++ {
-		if c := &o.s.Comps[o.end]; c.Derived() && !c.Absent && !c.knownBy(n) {
-			o.list = append(o.list, Slot{C: c, Off: o.s.Offset(c), Before: o.s.Places[c.Index].varying > 0})
+		if c, at := &o.s.Comps[o.end], &o.s.Places[o.end]; c.Derived() && !c.Absent && !c.knownBy(n) {
+			o.list = append(o.list, Slot{C: c, Off: at.Least(), Before: at.varying > 0})
 			o.gone[c.Needs]++
 		}
 	}
