@@ -9,7 +9,9 @@ import (
 // check is how a salt, hash or copy is compared with the values of a key.
 type check struct {
 	how  how
-	at   int // the number of its component
+	at   int  // the number of its component
+	one  int  // the number of the only field that it is computed from; negative if ofOne does not know it
+	text bool // that is a text
 	c    *layout.Component
 	ins  []input
 	seed uint32
@@ -39,7 +41,7 @@ type input struct {
 
 // checkOf is the check of a salt, hash or copy.
 func checkOf(s *layout.Schema, c *layout.Component) check {
-	k := check{how: bySchema, at: c.Index, c: c}
+	k := check{how: bySchema, at: c.Index, c: c, one: -1}
 	hidden := false
 	for _, ord := range c.Deps {
 		hidden = hidden || s.Fields[ord].Absent
@@ -68,6 +70,9 @@ func checkOf(s *layout.Schema, c *layout.Component) check {
 		} else if c.Role == layout.RoleSalt && c.Rule == digest.OfDigest && cut.Algorithm == digest.Murmur3 && cut.N == 4 {
 			k.how, k.seed = byStream, cut.Seed
 		}
+	}
+	if k.how != byRest && k.how != bySchema && k.how != unchecked && len(c.Deps) == 1 && len(k.ins) <= 1 {
+		k.one, k.text = c.Deps[0], s.Fields[c.Deps[0]].IsText()
 	}
 	return k
 }
@@ -101,19 +106,13 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 		k := &w.checks[i]
 		form := key[at[k.at]:at[k.at+1]]
 		ok := false
-		switch k.how {
-		case byStream:
-			n := k.stream(key, r, scratch)
-			if ok = len(form) == 1 && form[0] == byte(n); !ok || !k.c.ByteSalt() {
-				ok = k.c.HasBucket(form, n)
+		if k.one >= 0 {
+			var part []byte
+			if k.text {
+				part = r.textOf(r.cells[k.one&(few-1)], key, scratch)
 			}
-		case byNumber:
-			ok = k.c.HasBucket(form, k.c.BucketOfNumber(r.cells[k.ins[0].ord]))
-		case bySlice:
-			ok = k.cut.Is(form, r.textOf(r.cells[k.c.Of.Ord], key, scratch))
-		case unchecked:
-			ok = true
-		case byValues, byRest, byCopy, bySchema:
+			ok = k.ofOne(form, r.cells[k.one&(few-1)], part)
+		} else {
 			ok = w.isForm(k, form, key, at, r, scratch)
 		}
 		if !ok {
@@ -123,13 +122,81 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 	return true
 }
 
-// stream is the bucket of a salt by murmur3.
-func (k *check) stream(key []byte, r *Cells, scratch []byte) uint64 {
-	if in := &k.ins[0]; len(k.ins) == 1 && in.text {
-		return k.streamOne(0, r.textOf(r.cells[in.ord], key, scratch))
-	} else if len(k.ins) == 1 && in.c == nil {
-		return k.streamOne(r.cells[in.ord], nil)
+// ofOne reports that a form is the one that the value of the field one gives, u or text; of byRest text is
+// the rest of the key.
+func (k *check) ofOne(form []byte, u uint64, text []byte) bool {
+	switch k.how {
+	case byStream:
+		n := k.streamOne(u, text)
+		return len(form) == 1 && form[0] == byte(n) && k.c.ByteSalt() || k.c.HasBucket(form, n)
+	case byNumber:
+		return k.c.HasBucket(form, k.c.BucketOfNumber(u))
+	case bySlice:
+		return k.cut.Is(form, text)
+	case byValues, byCopy:
+		return k.computes(form, u, text)
+	case byRest:
+		return len(text) > 0 && k.c.RightRest(form, text)
+	case bySchema, unchecked:
 	}
+	return false
+}
+
+// computes is ofOne for what is computed whole.
+func (k *check) computes(form []byte, u uint64, text []byte) bool {
+	var room [2 * digest.MaxSize]byte
+	if k.how == byCopy {
+		want, err := k.c.AppendCopy(room[:0], u, text)
+		return err == nil && string(want) == string(form)
+	}
+	var value [64]byte
+	if !k.text {
+		text = k.append(value[:0], &k.ins[0], u)
+	}
+	want, ok := k.c.Compute(room[:0], text)
+	return ok && string(want) == string(form)
+}
+
+// streamOne is the bucket of a salt by murmur3 of one field, whose value is u or text.
+func (k *check) streamOne(u uint64, text []byte) uint64 {
+	if in := &k.ins[0]; in.c != nil && !in.text {
+		var room [64]byte
+		text = k.append(room[:0], in, u)
+	} else if !in.text {
+		return k.c.Mod.Of(digest.MurmurWord(k.seed, u, in.size))
+	}
+	return k.c.Mod.Of(digest.Murmur32(k.seed, text))
+}
+
+// isForm reports that a form is the one that the values of several fields give.
+func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *Cells, scratch []byte) bool {
+	var room [2 * digest.MaxSize]byte
+	switch c := k.c; k.how {
+	case unchecked:
+		return true
+	case byStream:
+		return c.HasBucket(form, k.stream(key, r, scratch))
+	case byValues:
+		var joined [128]byte
+		data := joined[:0]
+		for i := range k.ins {
+			if in := &k.ins[i]; in.text {
+				data = append(data, r.textOf(r.cells[in.ord], key, scratch)...)
+			} else {
+				data = k.append(data, in, r.cells[in.ord])
+			}
+		}
+		want, ok := c.Compute(room[:0], data)
+		return ok && string(want) == string(form)
+	case byRest:
+		return k.ofOne(form, 0, key[at[k.at+1]:])
+	case byNumber, byCopy, bySlice, bySchema:
+	}
+	return w.isDerived(k, key, at, r, scratch)
+}
+
+// stream is the bucket of a salt by murmur3 of several fields.
+func (k *check) stream(key []byte, r *Cells, scratch []byte) uint64 {
 	h := digest.NewStream(k.seed)
 	for i := range k.ins {
 		var room [32]byte
@@ -142,52 +209,6 @@ func (k *check) stream(key []byte, r *Cells, scratch []byte) uint64 {
 		}
 	}
 	return k.c.Mod.Of(h.Sum())
-}
-
-// streamOne is stream of one field, whose value is u or text.
-func (k *check) streamOne(u uint64, text []byte) uint64 {
-	if in := &k.ins[0]; !in.text {
-		return k.c.Mod.Of(digest.MurmurWord(k.seed, u, in.size))
-	}
-	return k.c.Mod.Of(digest.Murmur32(k.seed, text))
-}
-
-// isForm reports that a form is the one that the values give.
-func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *Cells, scratch []byte) bool {
-	var room [2 * digest.MaxSize]byte
-	c := k.c
-	switch k.how {
-	case byValues:
-		var joined [128]byte
-		data := joined[:0]
-		if in := &k.ins[0]; len(k.ins) == 1 && in.text {
-			data = r.textOf(r.cells[in.ord], key, scratch)
-		} else {
-			for i := range k.ins {
-				if in := &k.ins[i]; in.text {
-					data = append(data, r.textOf(r.cells[in.ord], key, scratch)...)
-				} else {
-					data = k.append(data, in, r.cells[in.ord])
-				}
-			}
-		}
-		want, ok := c.Compute(room[:0], data)
-		return ok && string(want) == string(form)
-	case byRest:
-		rest := key[at[k.at+1]:]
-		return len(rest) > 0 && c.RightRest(form, rest)
-	case byCopy:
-		var u uint64
-		var text []byte
-		if i := c.Of.Ord; c.Of.IsText() {
-			text = r.textOf(r.cells[i], key, scratch)
-		} else {
-			u = r.cells[i]
-		}
-		want, err := c.AppendCopy(room[:0], u, text)
-		return err == nil && string(want) == string(form)
-	}
-	return w.isDerived(k, key, at, r, scratch)
 }
 
 // isDerived is isForm by package layout.

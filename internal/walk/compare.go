@@ -2,7 +2,6 @@ package walk
 
 import (
 	"encoding/binary"
-	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -18,7 +17,9 @@ type step struct {
 	bytes string // literal
 	from  uint64 // of a number: value-from <= span
 	span  uint64
-	mask  uint64 // of its bytes in the load of 8 that ends with them; 0: takeWord reads it
+	mask  uint64 // of its bytes in the load of 8 that ends with them; 0: the op reads it
+	xor   uint64 // of that load, and what is taken off for the sign
+	half  uint64
 	op    *op
 	asked *query.Constraint // what the value must satisfy besides; nil: nothing
 }
@@ -33,29 +34,72 @@ const (
 	texted                   // a text as it is
 )
 
-// compileSteps makes the steps. False if some component or salt needs more than a comparison.
-func (t *Tests) compileSteps() bool {
+// compileSteps makes the steps. They end before a component that needs more than a comparison.
+func (t *Tests) compileSteps() {
 	w := t.w
-	input := -1 // the component that the salt is computed from
-	if len(w.checks) > 0 {
-		t.salt = &w.checks[0]
-		if len(w.checks) > 1 || t.salt.how != byStream || len(t.salt.ins) != 1 || t.salt.ins[0].c != nil || !t.salt.c.ByteSalt() {
-			return false
+	vals, fixed := make([]layout.Val, len(w.s.Fields)), make([]string, len(w.ops))
+	for i := range w.ops {
+		if q := &t.of[i]; q.how == isText || q.how == inSpan && q.span == 0 {
+			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], layout.Val{Ok: true, Num: q.from, Text: []byte(q.text)})
 		}
-		input = w.s.Fields[t.salt.ins[0].ord].Index
+	}
+	input := -1 // the component that t.check is computed from
+	for i := range w.checks {
+		k := &w.checks[i]
+		if w.ops[k.at].what == gap && k.how != byRest && !k.c.Others() {
+			form, known, err := w.s.Derive(nil, k.c, layout.Row{Vals: vals}, nil)
+			if known && err == nil {
+				fixed[k.at] = string(form)
+				continue
+			}
+		}
+		if t.check == nil && w.ops[k.at].what == gap && (k.one >= 0 || k.how == byRest) {
+			if t.check = k; k.one >= 0 {
+				input = w.s.Fields[k.one].Index
+			}
+		} else if k.how != unchecked {
+			t.open = true
+		}
 	}
 	for i := range w.ops {
 		o := &w.ops[i]
+		st := step{op: o, keep: i == input || t.check != nil && i == t.check.at}
 		if o.what == gap && o.n == 0 { // not stored
 			continue
-		}
-		st := step{op: o, keep: i == input || t.salt != nil && i == t.salt.at}
-		if !st.of(&t.of[i], t.cons) {
-			return false
+		} else if fixed[i] != "" {
+			st.do, st.bytes, t.open = literal, fixed[i], t.open || st.keep
+		} else if !st.of(&t.of[i], t.cons) {
+			t.open = true
+			return
 		}
 		t.add(st)
 	}
-	return true
+}
+
+// only is the form of a value, and the value, if a key holds it if and only if it has the bytes of the form, and
+// then what ends them. A form is not empty.
+func (w *Layout) only(o *op, v layout.Val) (string, layout.Val) {
+	if o.what == other || o.what == listed && o.end == bySelf {
+		return "", layout.Val{}
+	}
+	form, err := o.c.AppendForm(nil, v)
+	if err != nil {
+		return "", layout.Val{}
+	}
+	key := form
+	if o.end == byMark {
+		key = append(form, o.lit...)
+	}
+	r := Cells{lists: w.lists}
+	to, scratch, ok := o.take(key, 0, &r, nil)
+	if !ok || to != len(form) {
+		return "", layout.Val{}
+	}
+	back := r.Val(o.c, key, scratch)
+	if back.Num != v.Num && !o.c.IsText() || string(back.Text) != string(v.Text) {
+		return "", layout.Val{} // the form is another value's
+	}
+	return string(form), v
 }
 
 // of makes the step of one component. False if that needs more than a comparison.
@@ -67,31 +111,32 @@ func (st *step) of(q *test, cons []query.Constraint) bool {
 	switch o.what {
 	case gap:
 		st.do = skipped
-		return st.keep
+		return true
 	case constant:
 		st.do, st.bytes = literal, o.lit
 		return true
-	case word:
-		return st.ofWord(q)
+	case word, number:
+		return !(o.reversed && o.what == number) && st.ofNumber(q)
 	case text:
-		if o.frame != bare || o.head != 0 || o.turned != notTurned || o.end == bySelf {
-			return false
-		}
-		if st.do = texted; q.how == isText && o.standsAs(q.text) && !st.keep {
-			st.do, st.bytes = literal, q.text
-		}
+		st.do = texted
+		return o.turned == notTurned || o.turned == reversal && st.asked == nil && !st.keep
+	case listed:
+		st.do = texted
 		return true
-	case number, varying, listed, other:
+	case varying, other:
 	}
 	return false
 }
 
-// ofWord makes the step of a number. It is false for a query that asks for more than the field holds.
-func (st *step) ofWord(q *test) bool {
+// ofNumber makes the step of a number. It is false for a query that asks for more than the field holds.
+func (st *step) ofNumber(q *test) bool {
 	o := st.op
 	st.do, st.from, st.span = numbered, -o.bias, o.span
-	if !o.reversed && !o.signed && o.trunc <= 1 {
-		st.mask = forms.Mask(o.n)
+	if o.what == word && !o.reversed && o.trunc <= 1 {
+		if st.mask, st.xor = forms.Mask(o.n), o.xor; o.signed {
+			st.half = st.mask>>1 + 1
+			st.xor ^= st.half
+		}
 	}
 	if q.how != inSpan {
 		return true
@@ -100,15 +145,7 @@ func (st *step) ofWord(q *test) bool {
 		return false
 	}
 	st.from, st.span = q.from, q.span
-	if form, err := o.c.AppendNum(nil, q.from); q.span == 0 && err == nil && !st.keep {
-		st.do, st.bytes = literal, string(form)
-	}
 	return true
-}
-
-// standsAs reports that a key holds a text if and only if it has the text's bytes, and then what ends them.
-func (o *op) standsAs(text string) bool {
-	return o.fits([]byte(text)) && (o.end != byWidth || len(text) == o.n) && (o.end != byMark || len(o.lit) == 1 && strings.IndexByte(text, o.lit[0]) < 0)
 }
 
 // add adds a step. Bytes after bytes are one step.
@@ -120,9 +157,9 @@ func (t *Tests) add(st step) {
 	t.steps = append(t.steps, st)
 }
 
-// compare is Match by the steps.
-func (t *Tests) compare(key []byte) bool {
-	text := mem.Text(key)
+// compare is Match by the steps. A key that fails one has no match, whatever stands behind.
+func (t *Tests) compare(key []byte) (match, known bool) {
+	all := mem.Text(key)
 	pos, bucket := 0, 0
 	var kept uint64
 	var part []byte
@@ -131,42 +168,73 @@ func (t *Tests) compare(key []byte) bool {
 		from := pos
 		switch st.do {
 		case literal:
-			if pos += len(st.bytes); pos > len(text) || text[from:pos] != st.bytes {
-				return false
+			if pos += len(st.bytes); pos > len(all) || all[from:pos] != st.bytes {
+				return false, true
 			}
 		case skipped:
-			if pos += st.op.n; pos > len(text) {
-				return false
-			}
-			bucket = from
-		case numbered:
 			if pos += st.op.n; pos > len(key) {
-				return false
+				return false, true
 			}
+			if st.keep {
+				bucket = from
+			}
+		case numbered:
 			u, ok := uint64(0), true
-			if st.mask != 0 && pos >= 8 { // its limits hold if those of the query do
-				u = binary.BigEndian.Uint64(key[pos-8:pos])&st.mask ^ st.op.xor
-			} else {
+			if pos += st.op.n; st.mask != 0 && pos >= 8 && pos <= len(key) { // its limits hold if those of the query do
+				u = (binary.BigEndian.Uint64(key[pos-8:pos])^st.xor)&st.mask - st.half
+			} else if st.op.what == word {
 				u, ok = st.op.takeWord(key, from)
+			} else {
+				u, pos, ok = st.op.takeNumber(key, from)
 			}
 			if !ok || u-st.from > st.span || st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Num: u}) {
-				return false
+				return false, true
 			}
 			if st.keep {
 				kept = u
 			}
 		case texted:
 			o, ok := st.op, true
-			if pos = len(key); o.end != byKey { // a call takes as long as all else here, so fits is called only for chars
-				pos, ok = o.formEnd(key, from)
+			var value []byte
+			if o.what == text && o.frame == bare && o.head == 0 {
+				if pos = len(key); o.end != byKey { // a call takes as long as all else here, so fits is called only for chars
+					pos, ok = o.formEnd(key, from)
+				}
+				n := pos - from
+				if !ok || n < o.least || n > o.most || o.chars != nil && !o.fits(key[from:pos]) {
+					return false, true
+				}
+				value = key[from:pos:pos]
+			} else if value, pos, ok = t.w.textAt(o, key, from); !ok {
+				return t.whole(key) // some of its bytes may be escaped
 			}
-			if n := pos - from; !ok || n < o.least || n > o.most || o.chars != nil && !o.fits(key[from:pos]) || st.asked != nil && !st.asked.Match(o.c, layout.Val{Ok: true, Text: key[from:pos:pos]}) {
-				return false
+			if st.asked != nil && !st.asked.Match(o.c, layout.Val{Ok: true, Text: value}) {
+				return false, true
 			}
 			if st.keep {
-				part = key[from:pos]
+				part = value
 			}
 		}
 	}
-	return pos == len(text) && (t.salt == nil || key[bucket] == byte(t.salt.streamOne(kept, part)))
+	if t.open {
+		return t.whole(key)
+	}
+	if pos != len(key) || t.check == nil {
+		return pos == len(key), true
+	}
+	upto := bucket + t.w.ops[t.check.at].n
+	if t.check.how == byRest {
+		part = key[upto:]
+	}
+	return t.check.ofOne(key[bucket:upto], kept, part), true
+}
+
+// textAt is the text at pos that stands in the key, or is listed, and the end of its form.
+func (w *Layout) textAt(o *op, key []byte, pos int) (value []byte, to int, ok bool) {
+	if o.what == listed {
+		v, to, ok := o.takeListed(key, pos)
+		return partOf(v, w.lists), to, ok
+	}
+	from, upto, to, ok := o.takeText(key, pos)
+	return key[from:upto:upto], to, ok
 }

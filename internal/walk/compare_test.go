@@ -1,6 +1,7 @@
 package walk_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -36,7 +37,7 @@ func TestMatchEveryKey(t *testing.T) {
 		want   func(rowkey.Row) bool
 	}{
 		{"[a]['_'][n:1]", []rowkey.Cond{rowkey.Eq("a", "a_"[:1])}, func(r rowkey.Row) bool { return text(r, "a") == "a" }},
-		{"[a minlen(1)]['_'][n:1]", []rowkey.Cond{rowkey.AtLeast("n", 1), rowkey.AtMost("n", 95), rowkey.FullScan()}, func(r rowkey.Row) bool { return number(r, "n") >= 1 && number(r, "n") <= 95 }},
+		{"[a minlen(1)]['_'][n:1]", []rowkey.Cond{rowkey.AtLeast("n", 1), rowkey.AtMost("n", 95)}, func(r rowkey.Row) bool { return number(r, "n") >= 1 && number(r, "n") <= 95 }},
 		{"[a]['_'][n:1]", []rowkey.Cond{rowkey.In("a", "", "aa"), rowkey.NotEq("n", 1)}, func(r rowkey.Row) bool {
 			return (text(r, "a") == "" || text(r, "a") == "aa") && number(r, "n") != 1
 		}},
@@ -49,13 +50,38 @@ func TestMatchEveryKey(t *testing.T) {
 		{"[salt4(a)][a]['_'][n:1]", []rowkey.Cond{rowkey.Eq("a", "aa")}, func(r rowkey.Row) bool { return text(r, "a") == "aa" }},
 		{"[n:2][salt2(text(n))][a]", []rowkey.Cond{rowkey.Span("n", 0, 0x5fff)}, func(r rowkey.Row) bool { return number(r, "n") < 0x5fff }},
 		{"[n:2][salt2(n)][a]", []rowkey.Cond{rowkey.Span("n", 0, 0x5fff)}, func(r rowkey.Row) bool { return number(r, "n") < 0x5fff }},
+		{"[salt4(n) modulo][n:1][a]", []rowkey.Cond{rowkey.Eq("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") == 1 }},
+		{"[salt2(n) modulo][n:1][a]", []rowkey.Cond{rowkey.AtLeast("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") >= 1 }},
+		{"[salt2(n)][n:2]", []rowkey.Cond{rowkey.AtLeast("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") >= 1 }},
+		{"[salt2(rest())][n:1][a]", []rowkey.Cond{rowkey.AtLeast("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") >= 1 }},
+		{"[salt2(a) crc32.raw(4)][n:1][a]", []rowkey.Cond{rowkey.AtLeast("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") >= "a" }},
+		{"[salt2(n)][salt2(a)][n:1][a]", []rowkey.Cond{rowkey.AtLeast("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") >= "a" }},
+		{"[c=a right(1) fixed(1)]['_'][a]", []rowkey.Cond{rowkey.Eq("a", "a_a")}, func(r rowkey.Row) bool { return text(r, "a") == "a_a" }},
+		{"[c=a right(1) fixed(1)]['_'][a]", []rowkey.Cond{rowkey.AtLeast("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") >= "a" }},
+		{"[a reverse minlen(2)]['_'][n:1]", []rowkey.Cond{rowkey.Eq("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") == 1 }},
+		{"[a reverse]['_'][n:1]", []rowkey.Cond{rowkey.Eq("a", "a\x01")}, func(r rowkey.Row) bool { return text(r, "a") == "a\x01" }},
+		{"[a reverse]['_'][n:1]", []rowkey.Cond{rowkey.Prefix("a", "a")}, func(r rowkey.Row) bool { return strings.HasPrefix(text(r, "a"), "a") }},
+		{"[a pad(3,'_')][n:1]", []rowkey.Cond{rowkey.Eq("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") == "a" }},
+		{"[a padleft(3,'_')][n:1]", []rowkey.Cond{rowkey.AtLeast("a", "a"), rowkey.AtMost("n", 95)}, func(r rowkey.Row) bool { return text(r, "a") >= "a" && number(r, "n") <= 95 }},
+		{"[a escaped][n:1]", []rowkey.Cond{rowkey.Eq("a", "\x00")}, func(r rowkey.Row) bool { return text(r, "a") == "\x00" }},
+		{"[a escaped][n:1]", []rowkey.Cond{rowkey.AtMost("a", "\x01"), rowkey.AtLeast("n", 1)}, func(r rowkey.Row) bool { return text(r, "a") <= "\x01" && number(r, "n") >= 1 }},
+		{"[n:1 digits(3)]['_'][m:1 decimal]", []rowkey.Cond{rowkey.AtLeast("m", 9)}, func(r rowkey.Row) bool { return number(r, "m") >= 9 }},
+		{"[n:1 digits(3)]['_'][m:1 decimal]", []rowkey.Cond{rowkey.Eq("n", 9)}, func(r rowkey.Row) bool { return number(r, "n") == 9 }},
+		{"[m:1 decimal]['_'][n:1 digits(3) desc]", []rowkey.Cond{rowkey.Eq("m", 92), rowkey.Span("n", 50, 206)}, func(r rowkey.Row) bool { return number(r, "m") == 92 && number(r, "n") >= 50 && number(r, "n") < 206 }},
+		{"['________'][n:i1][m:i2 desc][a]", []rowkey.Cond{rowkey.Span("n", -1, 95), rowkey.LessThan("m", 0x0101)}, func(r rowkey.Row) bool { return number(r, "n") >= -1 && number(r, "n") < 95 && number(r, "m") < 0x0101 }},
+		{"['________'][n:i1][m:1 below(100)]", []rowkey.Cond{rowkey.NotEq("n", 0)}, func(r rowkey.Row) bool { return number(r, "n") != 0 }},
+		{"[a oneof('a','_a')]['_'][n:1]", []rowkey.Cond{rowkey.Eq("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") == 1 }},
 		{"[n:2][salt2(n)][a]", []rowkey.Cond{rowkey.Eq("n", 0x0101), rowkey.AtLeast("a", "_")}, func(r rowkey.Row) bool { return number(r, "n") == 0x0101 && text(r, "a") >= "_" }},
 	} {
 		s := rowkey.Must(rowkey.Parse("t", c.layout))
-		plan, err := s.Scan(c.conds...)
+		plan, err := s.Scan(append(c.conds, rowkey.FullScan())...)
 		require.NoError(t, err, c.layout)
 		found, refused := 0, 0
-		key := make([]byte, 0, 6)
+		key := make([]byte, 0, 14)
+		if lead := "________"; strings.Contains(c.layout, lead) {
+			key = append(key, lead...)
+		}
+		longest := len(key) + 6
 		var try func()
 		try = func() {
 			row, err := s.Decode(key)
@@ -68,10 +94,14 @@ func TestMatchEveryKey(t *testing.T) {
 			} else {
 				refused++
 			}
-			if len(key) == cap(key) {
+			if len(key) == longest {
 				return
 			}
-			for _, b := range []byte{0, 1, '_', 'a', 0x80, 0xff} {
+			bytes := []byte{0, 1, '_', 'a', 0x80, 0xff}
+			if strings.Contains(c.layout, "digits") {
+				bytes = []byte{'_', '0', '2', '5', '9', ':'}
+			}
+			for _, b := range bytes {
 				key = append(key, b)
 				try()
 				key = key[:len(key)-1]

@@ -11,8 +11,9 @@ type Tests struct {
 	cons []query.Constraint
 	of   []test // one for each component
 
-	steps []step // the same as comparisons of bytes; nil where a component needs more
-	salt  *check // of the steps
+	steps []step // the same as comparisons of bytes, up to a component that needs more
+	open  bool   // a key that passes them is yet to be read
+	check *check // the salt, hash or copy that they leave to check; nil: none
 }
 
 // test is what a query asks of the value of one component.
@@ -45,9 +46,7 @@ func (w *Layout) Tests(cons []query.Constraint) *Tests {
 			t.of[c.Index].compile(c, &cons[i])
 		}
 	}
-	if !t.compileSteps() {
-		t.steps, t.salt = nil, nil
-	}
+	t.compileSteps()
 	return t
 }
 
@@ -83,13 +82,15 @@ func (t *Tests) passes(i int, key []byte, r *Cells, scratch []byte) bool {
 // Match tests the row of a key. It is false if no row has this key. Known is false for a key that
 // package layout must judge.
 func (t *Tests) Match(key []byte) (match, known bool) {
-	w := t.w
-	if len(key) == 0 || len(key) > w.s.MaxLen {
+	if len(key) == 0 || len(key) > t.w.s.MaxLen {
 		return false, true
 	}
-	if t.steps != nil {
-		return t.compare(key), true
-	}
+	return t.compare(key)
+}
+
+// whole is Match by the values of all fields.
+func (t *Tests) whole(key []byte) (match, known bool) {
+	w := t.w
 	var r Cells
 	var room [128]byte
 	var places [layout.FewSpans]uint16
