@@ -157,8 +157,12 @@ func (t *Tests) add(st step) {
 	t.steps = append(t.steps, st)
 }
 
-// compare is Match by the steps. A key that fails one has no match, whatever stands behind.
-func (t *Tests) compare(key []byte) (match, known bool) {
+// Match tests the row of a key. It is false if no row has this key. Known is false for a key that
+// package layout must judge. A key that fails a step has no match, whatever stands behind.
+func (t *Tests) Match(key []byte) (match, known bool) {
+	if len(key) == 0 || len(key) > t.most {
+		return false, true
+	}
 	all := mem.Text(key)
 	pos, bucket := 0, 0
 	var kept uint64

@@ -13,6 +13,7 @@ type Tests struct {
 
 	steps []step // the same as comparisons of bytes, up to a component that needs more
 	open  bool   // a key that passes them is yet to be read
+	most  int    // the length of the longest key
 	check *check // the salt, hash or copy that they leave to check; nil: none
 }
 
@@ -40,7 +41,7 @@ func (w *Layout) Tests(cons []query.Constraint) *Tests {
 	if w == nil || !w.whole {
 		return nil
 	}
-	t := &Tests{w: w, cons: cons, of: make([]test, len(w.ops))}
+	t := &Tests{w: w, most: w.s.MaxLen, cons: cons, of: make([]test, len(w.ops))}
 	for i := range cons {
 		if c := w.s.Fields[i]; cons[i].Said && !c.Absent {
 			t.of[c.Index].compile(c, &cons[i])
@@ -77,15 +78,6 @@ func (t *Tests) passes(i int, key []byte, r *Cells, scratch []byte) bool {
 	case nothing:
 	}
 	return true
-}
-
-// Match tests the row of a key. It is false if no row has this key. Known is false for a key that
-// package layout must judge.
-func (t *Tests) Match(key []byte) (match, known bool) {
-	if len(key) == 0 || len(key) > t.w.s.MaxLen {
-		return false, true
-	}
-	return t.compare(key)
 }
 
 // whole is Match by the values of all fields.
