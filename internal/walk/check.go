@@ -123,7 +123,7 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 }
 
 // ofOne reports that a form is the one that the value of the field one gives, u or text; of byRest text is
-// the rest of the key.
+// the rest of the key, and false says nothing if it is empty.
 func (k *check) ofOne(form []byte, u uint64, text []byte) bool {
 	switch k.how {
 	case byStream:

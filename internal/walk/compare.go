@@ -13,7 +13,7 @@ import (
 // compares 4 bytes with 00 00 00 07.
 type step struct {
 	do    does
-	keep  bool   // the salt is computed from the value, or is these bytes
+	keep  bool   // Tests.check is computed from the value, or is these bytes
 	bytes string // literal
 	from  uint64 // of a number: value-from <= span
 	span  uint64
@@ -210,7 +210,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 				}
 				value = key[from:pos:pos]
 			} else if value, pos, ok = t.w.textAt(o, key, from); !ok {
-				return t.whole(key) // some of its bytes may be escaped
+				return t.whole(key) // if some of its bytes are escaped it may be a key
 			}
 			if st.asked != nil && !st.asked.Match(o.c, layout.Val{Ok: true, Text: value}) {
 				return false, true
@@ -228,17 +228,21 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 	}
 	upto := bucket + t.w.ops[t.check.at].n
 	if t.check.how == byRest {
-		part = key[upto:]
+		if part = key[upto:]; len(part) == 0 { // package layout knows what is computed from nothing
+			return t.whole(key)
+		}
 	}
 	return t.check.ofOne(key[bucket:upto], kept, part), true
 }
 
-// textAt is the text at pos that stands in the key, or is listed, and the end of its form.
+// textAt is the text at pos that is listed or stands in the key, and the end of its form. Of a text that is
+// reversed it is the bytes that stand there: no more than its limits is asked of it.
 func (w *Layout) textAt(o *op, key []byte, pos int) (value []byte, to int, ok bool) {
 	if o.what == listed {
 		v, to, ok := o.takeListed(key, pos)
 		return partOf(v, w.lists), to, ok
 	}
 	from, upto, to, ok := o.takeText(key, pos)
-	return key[from:upto:upto], to, ok
+	value = key[from:upto:upto]
+	return value, to, ok && (o.turned == notTurned || o.fits(value)) // takeText leaves that to who turns it back
 }
