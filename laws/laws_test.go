@@ -1337,6 +1337,11 @@ func (c *lawCase) hostileKey(key []byte, other *lawCase) {
 	if (err == nil) != (readErr == nil) {
 		c.fail("Decode: %v, Read: %v", err, readErr)
 	}
+	if all, planErr := c.built.Scan(rowkey.FullScan()); planErr != nil {
+		c.typed("Scan", planErr)
+	} else if match := all.Match(key); match != (err == nil) && !errors.Is(err, rowkey.ErrAmbiguous) {
+		c.fail("Decode: %v, Match of every row says %v", err, match)
+	}
 	if err == nil {
 		c.row = c.ofRow(row)
 		if !lawSame(c.row, read) {
