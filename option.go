@@ -184,9 +184,11 @@ func Width(n int) FormOption {
 // 3030303432. Ordered. A number of more digits is refused.
 func Digits(n int) FormOption {
 	return &formOpt{
-		Said:    notation.Option{Word: notation.Digits, N: n},
-		ToField: func(p *layout.Pipeline) string { return p.OptText(notation.Digits, forms.Way{As: forms.InDigits, N: n}) },
-		ToSalt:  func(s *layout.Salting) string { return s.Form(notation.Digits, n, "") },
+		Said: notation.Option{Word: notation.Digits, N: n},
+		ToField: func(p *layout.Pipeline) string {
+			return p.OptText(notation.Digits, forms.Way{As: forms.InDigits, N: n})
+		},
+		ToSalt: func(s *layout.Salting) string { return s.Form(notation.Digits, n, "") },
 	}
 }
 
@@ -194,8 +196,10 @@ func Digits(n int) FormOption {
 // with HexDigits(4) is 30306666. Ordered.
 func HexDigits(n int) FieldOption {
 	return &fieldOpt{
-		Said:    notation.Option{Word: notation.HexDigits, N: n},
-		ToField: func(p *layout.Pipeline) string { return p.OptText(notation.HexDigits, forms.Way{As: forms.InHex, N: n}) },
+		Said: notation.Option{Word: notation.HexDigits, N: n},
+		ToField: func(p *layout.Pipeline) string {
+			return p.OptText(notation.HexDigits, forms.Way{As: forms.InHex, N: n})
+		},
 	}
 }
 
