@@ -39,6 +39,15 @@ func PutHex(dst []byte, u uint64, n int) {
 	binary.BigEndian.PutUint64(dst[n-8:], hex8(uint32(u)))
 }
 
+// Upper changes hexadecimal digits to upper case: 3cd becomes 3CD.
+func Upper(digits []byte) {
+	for i, d := range digits {
+		if d >= 'a' {
+			digits[i] = d - 'a' + 'A'
+		}
+	}
+}
+
 // AppendHex appends u as n hexadecimal digits, 1 to 16. u must not have more than n.
 func AppendHex(dst []byte, u uint64, n int) []byte {
 	var few [16]byte

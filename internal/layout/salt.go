@@ -296,16 +296,21 @@ func (c *Component) ListForms(n int) ([][]byte, error) {
 	switch {
 	case c.Vias == 0 && c.ByteSalt(), c.Role == RoleHash && !p.Hex && p.N == 1:
 		return oneByte()[:n:n], nil
-	case c.Role == RoleSalt:
+	case c.Role == RoleSalt && !c.BucketsSort():
 		return c.bucketForms(n, func(i int) uint64 { return uint64(i) })
 	}
 	all := make([][]byte, n)
+	room := make([]byte, 0, n*c.Shape.Max) // of all forms: a piece for each is most of the time of a schema
 	for i := range all {
-		if !p.Hex {
-			all[i] = forms.AppendUint(nil, uint64(i), p.N)
-		} else if all[i] = forms.AppendHex(nil, uint64(i), p.N); p.Upper {
-			all[i] = bytes.ToUpper(all[i])
+		at, u := len(room), uint64(i)
+		if c.Role == RoleSalt {
+			room = c.AppendBucket(room, u)
+		} else if !p.Hex {
+			room = forms.AppendUint(room, u, p.N)
+		} else if room = forms.AppendHex(room, u, p.N); p.Upper {
+			forms.Upper(room[at:])
 		}
+		all[i] = room[at:len(room):len(room)]
 	}
 	return all, nil
 }
@@ -390,11 +395,16 @@ func (c *Component) BucketForms(numbers []Val) ([][]byte, error) {
 
 func (c *Component) bucketForms(n int, bucket func(i int) uint64) (all [][]byte, err error) {
 	all = make([][]byte, 0, n)
+	var room []byte // of all forms, unless a step of the caller's writes them
 	for i := range n {
-		form, problem := c.putBucket(nil, bucket(i))
+		at := len(room)
+		form, problem := c.putBucket(room, bucket(i))
+		if c.Vias == 0 {
+			room = form
+		}
 		switch {
 		case problem == nil:
-			all = append(all, form)
+			all = append(all, form[at:len(form):len(form)])
 		case foreign.IsPanic(problem):
 			err = problem
 		}

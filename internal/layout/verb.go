@@ -76,11 +76,7 @@ func (c *Component) appendVerb(dst []byte, w Verb, v Val) []byte {
 		}
 		dst = strconv.AppendUint(dst, n, 16)
 		if w.Kind == 'X' {
-			for i := at; i < len(dst); i++ {
-				if dst[i] >= 'a' {
-					dst[i] -= 'a' - 'A'
-				}
-			}
+			forms.Upper(dst[at:])
 		}
 		return dst
 	}

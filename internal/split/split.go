@@ -343,30 +343,26 @@ func bytesLead(width int) Lead {
 	return l
 }
 
-// textLead is a lead whose forms are all texts of width digits to a base.
+// textLead is a lead whose forms are all texts of width digits to the base 10 or 16.
 func textLead(base, width int, upper bool) Lead {
-	digits := "0123456789abcdefghijklmnopqrstuvwxyz"
-	if upper {
-		digits = strings.ToUpper(digits)
+	cased := func(dst []byte) []byte {
+		if upper {
+			forms.Upper(dst[len(dst)-width:])
+		}
+		return dst
+	}
+	write := forms.AppendDigits
+	if base == 16 {
+		write = forms.AppendHex
 	}
 	l := Lead{count: power(uint64(base), width)}
-	if l.count.long == nil {
-		l.form = func(dst []byte, n uint64) []byte {
-			dst = append(dst, make([]byte, width)...)
-			for i := range width {
-				dst[len(dst)-1-i] = digits[n%uint64(base)]
-				n /= uint64(base)
-			}
-			return dst
+	if l.count.long != nil {
+		l.long = func(dst []byte, n *big.Int) []byte {
+			text := n.Text(base)
+			return cased(append(append(dst, strings.Repeat("0", width-len(text))...), text...))
 		}
-		return l
-	}
-	l.long = func(dst []byte, n *big.Int) []byte {
-		text := n.Text(base)
-		if upper {
-			text = strings.ToUpper(text)
-		}
-		return append(append(dst, strings.Repeat("0", width-len(text))...), text...)
+	} else {
+		l.form = func(dst []byte, n uint64) []byte { return cased(write(dst, n, width)) }
 	}
 	return l
 }
