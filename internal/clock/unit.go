@@ -234,7 +234,7 @@ func (u *Unit) StepOf() time.Duration {
 	if u.Lay == nil {
 		return u.Step
 	}
-	return [...]time.Duration{1: day, 2: day, 3: day, 4: time.Hour, 5: time.Minute, 6: time.Second}[u.Lay.Elements]
+	return min(day, time.Duration(u.Lay.Longest())*time.Second)
 }
 
 const day = 24 * time.Hour

@@ -104,7 +104,15 @@ const (
 )
 
 // MostDigits is the most digits that the option may ask for; 0 if it has no number of digits.
-func (w Way) MostDigits() int { return [...]int{InDigits: 20, InHex: 16, InVarint: 0}[w.As] }
+func (w Way) MostDigits() int {
+	switch w.As {
+	case InDigits:
+		return 20
+	case InHex:
+		return 16
+	}
+	return 0
+}
 
 // Most is the largest number that has a form.
 func (w Way) Most() uint64 {

@@ -568,20 +568,20 @@ func (s *Schema) CheckRests(key []byte) bool {
 			}
 			continue
 		}
-		if end := off + c.Shape.Min; c.Others() || c.Trims || end >= len(key) || !c.RightRest(key[off:end], key[end:]) {
+		if end := off + c.Shape.Min; c.Others() || c.Trims || end >= len(key) || !c.Right(key[off:end], key[end:]) {
 			return false
 		}
 	}
 	return true
 }
 
-// RightRest reports that form is the salt or hash of data.
-func (c *Component) RightRest(form, data []byte) bool {
+// Right reports that form is the salt or hash of data.
+func (c *Component) Right(form, data []byte) bool {
 	if c.ByteSalt() {
 		n, ok := c.bucketOf(data)
 		return ok && form[0] == byte(n)
 	}
-	var room [digest.MaxSize]byte
+	var room [2 * digest.MaxSize]byte // as long as its hexadecimal digits
 	right, ok := c.Compute(room[:0], data)
 	return ok && string(form) == string(right)
 }

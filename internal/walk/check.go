@@ -136,7 +136,7 @@ func (k *check) ofOne(form []byte, u uint64, text []byte) bool {
 	case byValues, byCopy:
 		return k.computes(form, u, text)
 	case byRest:
-		return len(text) > 0 && k.c.RightRest(form, text)
+		return len(text) > 0 && k.c.Right(form, text)
 	case bySchema, unchecked:
 	}
 	return false
@@ -153,8 +153,7 @@ func (k *check) computes(form []byte, u uint64, text []byte) bool {
 	if !k.text {
 		text = k.append(value[:0], &k.ins[0], u)
 	}
-	want, ok := k.c.Compute(room[:0], text)
-	return ok && string(want) == string(form)
+	return k.c.Right(form, text)
 }
 
 // streamOne is the bucket of a salt by murmur3 of one field, whose value is u or text.
@@ -170,7 +169,6 @@ func (k *check) streamOne(u uint64, text []byte) uint64 {
 
 // isForm reports that a form is the one that the values of several fields give.
 func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *Cells, scratch []byte) bool {
-	var room [2 * digest.MaxSize]byte
 	switch c := k.c; k.how {
 	case unchecked:
 		return true
@@ -186,8 +184,7 @@ func (w *Layout) isForm(k *check, form, key []byte, at layout.Spans, r *Cells, s
 				data = k.append(data, in, r.cells[in.ord])
 			}
 		}
-		want, ok := c.Compute(room[:0], data)
-		return ok && string(want) == string(form)
+		return c.Right(form, data)
 	case byRest:
 		return k.ofOne(form, 0, key[at[k.at+1]:])
 	case byNumber, byCopy, bySlice, bySchema:

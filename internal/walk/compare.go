@@ -236,13 +236,12 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 }
 
 // textAt is the text at pos that is listed or stands in the key, and the end of its form. Of a text that is
-// reversed it is the bytes that stand there: no more than its limits is asked of it.
+// reversed it is the bytes that stand there.
 func (w *Layout) textAt(o *op, key []byte, pos int) (value []byte, to int, ok bool) {
 	if o.what == listed {
 		v, to, ok := o.takeListed(key, pos)
 		return partOf(v, w.lists), to, ok
 	}
 	from, upto, to, ok := o.takeText(key, pos)
-	value = key[from:upto:upto]
-	return value, to, ok && (o.turned == notTurned || o.fits(value)) // takeText leaves that to who turns it back
+	return key[from:upto:upto], to, ok
 }

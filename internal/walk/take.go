@@ -154,7 +154,7 @@ func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
 			from += forms.UnpadLeft(key[from:to], o.pad)
 		}
 	}
-	return from, upto, to, o.turned != notTurned || o.fits(key[from:upto])
+	return from, upto, to, o.turned > reversal || o.fits(key[from:upto]) // what is reversed has the same bytes, and as many
 }
 
 // fits reports that a field takes a text.
@@ -169,7 +169,7 @@ func (o *op) turnBack(dst, form []byte) (_ []byte, ok bool) {
 	case reversal:
 		dst = append(dst, form...)
 		forms.Reverse(dst[at:])
-		return dst, o.fits(dst[at:])
+		return dst, true
 	case inverted:
 		dst = append(dst, form...)
 		forms.Invert(dst[at:])
