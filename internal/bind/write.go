@@ -121,24 +121,18 @@ func (l *late) of(p unsafe.Pointer) uint64 {
 	}
 	if l.two {
 		number := &l.ins[1]
-		return l.mod.Of(digest.MurmurTextWord(l.seed, bytesAt(unsafe.Add(p, l.ins[0].offset)), number.number(p), number.size))
+		return l.mod.Of(digest.MurmurTextWord(l.seed, mem.BytesAt(unsafe.Add(p, l.ins[0].offset)), number.number(p), number.size))
 	}
 	h := digest.NewStream(l.seed)
 	for i := range l.ins {
 		in := &l.ins[i]
 		if in.load == loadText {
-			h.Text(bytesAt(unsafe.Add(p, in.offset)))
+			h.Text(mem.BytesAt(unsafe.Add(p, in.offset)))
 		} else {
 			h.Word(in.number(p), in.size)
 		}
 	}
 	return l.mod.Of(h.Sum())
-}
-
-// bytesAt is the text of the variable at p, a string or bytes.
-func bytesAt(p unsafe.Pointer) []byte {
-	v := *(*string)(p)
-	return unsafe.Slice(unsafe.StringData(v), len(v))
 }
 
 // loadNumber reads a number of the struct at p.
@@ -267,7 +261,7 @@ func (b *Binding) late(st *layout.Step) bool {
 	for i := range st.Fills {
 		m := &st.Mixes[i]
 		whole := m.How > layout.Numbered && m.How <= layout.Recounted && st.OneMix
-		if !m.AtOnce() || m.How > layout.Numbered && !whole || m.Off < 0 {
+		if !m.AtOnce() || m.How > layout.Numbered && !whole || m.From != layout.FromStart {
 			return false
 		}
 		sl := late{slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
@@ -583,7 +577,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 		case lateMix:
 			var text []byte
 			if in := &l.ins[0]; in.load == loadText {
-				text = bytesAt(unsafe.Add(p, in.offset))
+				text = mem.BytesAt(unsafe.Add(p, in.offset))
 			} else {
 				n = in.number(p)
 			}

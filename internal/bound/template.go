@@ -76,11 +76,11 @@ func slack(open []layout.Slot, s *layout.Schema) (n int) {
 // placed is the open slots of a key so far, each from the start of the key. It is false if one has no place
 // there, because another key has been written there.
 func placed(s *layout.Schema, open []layout.Slot, buf []byte, room []layout.Slot) ([]layout.Slot, bool) {
-	if !slices.ContainsFunc(open, func(o layout.Slot) bool { return o.Before }) {
+	if !slices.ContainsFunc(open, func(o layout.Slot) bool { return o.From == layout.Found }) {
 		return open, true
 	}
 	for _, o := range open {
-		if o.Before {
+		if o.From == layout.Found {
 			if o.Off = s.PlaceOf(o.C, buf); o.Off < 0 || o.Off+o.C.Shape.Min > len(buf) {
 				return nil, false
 			}
@@ -252,20 +252,20 @@ func (t *template) combine(arena []byte, n int, s *layout.Schema, yield func(Ran
 		return pick[i] > 0
 	}
 	for more := true; more; more = Turn(len(pick), next) {
-		p = t.filled(p[:0], pick)
+		p = t.filled(p[:0], pick, s.Gathered)
 		arena = t.around(arena, p, s, yield)
 	}
 	return arena, nil
 }
 
-// filled appends the template with a form in each open slot. A slot whose forms differ
-// in length has no bytes of its own in buf.
-func (t *template) filled(dst []byte, pick []int) []byte {
+// filled appends the template with a form in each open slot. Of gathered values a slot whose forms differ in
+// length has no bytes in buf.
+func (t *template) filled(dst []byte, pick []int, gathered bool) []byte {
 	from := 0
 	for i, o := range t.open {
 		dst = append(append(dst, t.buf[from:o.Off]...), o.C.Forms[pick[i]]...)
-		if from = o.Off; o.C.Shape.Fixed() {
-			from += o.C.Shape.Min
+		if from = o.Off; o.C.Shape.Fixed() || !gathered {
+			from += o.C.Shape.Min + o.C.Slack()
 		}
 	}
 	return append(dst, t.buf[from:]...)

@@ -34,6 +34,13 @@ func ReverseTo(dst, b []byte) {
 	}
 }
 
+// Rotate puts the second part of b, from byte mid on, first: (a)(b) becomes (b)(a) by three reversals.
+func Rotate(b []byte, mid int) {
+	Reverse(b[:mid])
+	Reverse(b[mid:])
+	Reverse(b)
+}
+
 // ReverseRunes reverses the order of the characters of UTF-8. For valid UTF-8 it does
 // what Java's StringBuilder.reverse does.
 func ReverseRunes(b []byte) {

@@ -75,8 +75,8 @@ const (
 	FillModulo         // one salt by modulo of this number, which is not negative
 	FillMixes          // mixes that are all AtOnce (hot_mix.go)
 	FillByte           // one salt by murmur3 of this text, in one byte
-	FillSlide          // one copy that Slides
-	fillAny            // any others
+	FillSlide          // one copy that Slides, whose form is PartOf
+	FillAny            // any others
 )
 
 // FewBytes is the longest text that is copied as two words.
@@ -160,15 +160,17 @@ func (st *Step) heat() {
 		st.Fill = FillMixes
 		for i := range st.Mixes {
 			if !st.Mixes[i].AtOnce() {
-				st.Fill = fillAny
+				st.Fill = FillAny
 			}
 		}
-		if n == 1 && f.C.murmured && !f.C.late && st.Form == HotText && f.Off >= 0 {
+		if n == 1 && f.C.murmured && !f.C.late && st.Form == HotText && f.From == FromStart {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
-		} else if n == 1 && st.Mixes[0].How == Numbered && st.Form <= HotHead && !c.Biased() && f.Off >= 0 {
+		} else if n == 1 && st.Mixes[0].How == Numbered && st.Form <= HotHead && !c.Biased() && f.From == FromStart {
 			st.Op, st.Fill, st.Salt = opAny, FillModulo, f.C.Mod
-		} else if f.C.Slides() {
-			st.Op, st.Fill = opAny, FillSlide
+		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.slides }) { // the key may grow
+			if st.Op, st.Fill = opAny, FillAny; n == 1 && f.C.parts() && st.Mixes[0].C == nil {
+				st.Fill = FillSlide
+			}
 		} else if st.Op != OpText {
 			st.Op = opAny
 		}

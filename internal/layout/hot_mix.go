@@ -16,7 +16,6 @@ import (
 // the key. Of values(tenant,id), "acme" and 7 are hashed as 61 63 6d 65 00 00 00 00 00 00
 // 00 07.
 type mix struct {
-	s        *Schema
 	Slot     // of the salt, hash or copy; its C is nil in the zero mix
 	Ins      []mixIn
 	How      mixHow
@@ -79,11 +78,11 @@ const (
 
 // mixOf is the mix of a derived component; false if it is no mix.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{s: s, Slot: Slot{C: c}, byte: c.ByteSalt()}
+	m := mix{Slot: Slot{C: c, S: s}, byte: c.ByteSalt()}
 	if c.Role == RoleCopy && !c.late {
 		return m, m.copies(c) && !s.Cold
 	}
-	if s.Cold && len(c.Deps) == 1 && !c.late || c.Rest || c.Others() || !c.Shape.Fixed() {
+	if s.Cold && len(c.Deps) == 1 && !c.late || c.Rest || c.Others() || !c.Shape.Fixed() && !c.slides {
 		return m, false
 	}
 	form, of := ByValues, []*Component{c.Of}
@@ -93,7 +92,10 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	last := s.Fields[c.Needs-1]
 	after, next := &s.Places[last.Index+1], &s.Places[s.storedFrom(c.Needs)]
 	m.tail, m.Decodes = next.Least()-after.Least(), c.late
-	switch m.How = c.mixHow(); m.How {
+	if m.How = c.mixHow(); c.slides { // what is AtOnce has one length
+		m.How = max(m.How, Joined)
+	}
+	switch m.How {
 	case Stored:
 		return m, after.varying == next.varying
 	case Summed:
@@ -126,7 +128,7 @@ func (m *mix) copies(c *Component) bool {
 	if m.size, m.xor, ok = c.repeats(); ok {
 		return true
 	}
-	m.How, m.recount = Recounted, m.s.recountOf(c)
+	m.How, m.recount = Recounted, m.S.recountOf(c)
 	return m.recount != nil
 }
 
@@ -172,15 +174,15 @@ type Slice struct {
 	turned bool
 }
 
-// Sliced is what a copy takes of a text, if that is all that makes its form.
+// Sliced is what a copy of one length takes of a text, if that is all that makes its form.
 func (c *Component) Sliced() Slice {
-	if cut := c.slice(); c.Frame == FrameFixed && cut.n == c.Width {
-		return cut
+	if c.Frame == FrameFixed {
+		return c.part
 	}
 	return Slice{}
 }
 
-// slice is what a copy takes of a text, if it is no more than bytes of it.
+// slice is what a copy takes of a text, if its form is no more than bytes of it.
 func (c *Component) slice() Slice {
 	f := c.Of
 	if c.Role != RoleCopy || !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Absent || f.Optional || c.Optional || c.Trims || c.Others() ||
@@ -188,7 +190,7 @@ func (c *Component) slice() Slice {
 		return Slice{}
 	}
 	n, last, once, ok := c.Keeps()
-	if !ok || !once {
+	if !ok || !once || c.Frame != NoFrame && (c.Frame != FrameFixed || n != c.Width) || c.Ends == forms.EndSelf {
 		return Slice{}
 	}
 	cut := Slice{n: n, last: last}
@@ -320,7 +322,7 @@ func (m *mix) formOf(i int, key []byte, n int) (form []byte, ok bool) {
 		from, to := in.place(n)
 		return key[from:to:to], true
 	}
-	at := m.s.PlaceOf(f, key)
+	at := m.S.PlaceOf(f, key)
 	if at < 0 {
 		return nil, false
 	}
@@ -368,6 +370,15 @@ func (m *mix) value(i int, scratch, key []byte, n int, v Val) (_ Val, _ []byte, 
 // Form is the stored form of a mix that is Joined or Derived, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
+	if m.C.parts() && m.Ins[0].read == asText { // a late copy
+		text, ok := m.formOf(0, key, n)
+		if !ok {
+			return nil, ErrShared
+		}
+		if form, ok = m.C.PartOf(text); ok {
+			return form, nil
+		}
+	}
 	switch {
 	case m.How == Derived && len(m.Ins) == 1: // here: to clear room for more values takes a tenth of the time
 		var one [1]Val
@@ -375,7 +386,7 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 		if one[0], scratch, ok = m.value(0, scratch, key, n, v); !ok { // another key has been written there
 			return nil, ErrShared
 		}
-		form, _, err = m.s.Derive(scratch[len(scratch):], m.C, Row{Vals: one[:], Base: m.C.Deps[0]}, nil)
+		form, _, err = m.S.Derive(scratch[len(scratch):], m.C, Row{Vals: one[:], Base: m.C.Deps[0]}, nil)
 		return form, err
 	case m.How == Derived:
 		var vals [fewInputs]Val
@@ -386,7 +397,7 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 				return nil, ErrShared
 			}
 		}
-		form, _, err = m.s.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: base}, nil)
+		form, _, err = m.S.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: base}, nil)
 		return form, err
 	}
 	data, ok := m.join(scratch, key, n, v)
@@ -475,7 +486,7 @@ func (m *mix) join(dst, key []byte, n int, v Val) (_ []byte, ok bool) {
 		}
 	}
 	if m.C.In.Form == byMinMax && string(dst[mid:]) < string(dst[begin:mid]) {
-		swap(dst[begin:], mid-begin)
+		forms.Rotate(dst[begin:], mid-begin)
 	}
 	return dst, true
 }
@@ -507,7 +518,11 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
 	form, err := m.Form(room[:0], key, n, v)
-	return err != nil || !has(key, m.At(key, n), form)
+	if err != nil {
+		return true
+	}
+	stored, ok := m.stored(key, n)
+	return !ok || string(form) != string(stored)
 }
 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
@@ -637,14 +652,14 @@ func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
 func (st *Step) linkMixes() {
 	for _, f := range st.Fills {
 		m, ok := st.S.mixOf(f.C)
-		if f.In != nil { // what is AtOnce looks for no place
+		if f.From == Found { // what is AtOnce looks for no place
 			m.How = max(m.How, Joined)
 			ok = ok && (len(f.C.Deps) > 1 || f.C.late)
 		}
 		if !ok {
 			m = mix{}
 		}
-		m.Off, m.Before, m.In = f.Off, f.Before, f.In
+		m.Off, m.From = f.Off, f.From
 		st.Mixes = append(st.Mixes, m)
 	}
 	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].AtOnce()
@@ -680,18 +695,16 @@ func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 // derivedDiffers reports that a slot does not hold what is derived from the value v of this
 // field alone.
 func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
-	at := f.At(key, n)
-	if at < 0 {
+	stored, ok := f.stored(key, n)
+	if !ok {
 		return true
 	}
 	if p := &f.C.Part.Cut; f.C.Direct && f.C.Role == RoleHash && p.Short() && st.C.IsText() && st.C.Decimal == forms.NoDecimal {
 		sum, _ := p.Sum32(v.Text)
-		return !p.Takes(v.Text) || forms.ReadUint(key[at:at+p.N]) != p.First(sum)
+		return !p.Takes(v.Text) || forms.ReadUint(stored) != p.First(sum)
 	}
-	if f.C.Slides() {
-		part, _ := cutOf(&f.C.part, v.Text)
-		form := key[f.Off:n]
-		return bytes.IndexByte(form, f.C.Mark[0]) != len(part) || string(form[:len(part)]) != string(part)
+	if part, ok := f.C.PartOf(v.Text); ok {
+		return string(part) != string(stored)
 	}
 	var room [128]byte
 	if f.C.Direct {
@@ -700,39 +713,71 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 			value = st.C.AppendValue(scratch, v)
 			scratch = value[len(value):]
 		}
-		if f.C.Role == RoleSalt && f.C.Shape.Fixed() {
+		if f.C.Role == RoleSalt {
 			b, ok := f.C.bucketOf(value)
-			return !ok || !f.C.HasBucket(key[at:at+f.C.Shape.Min], b)
+			return !ok || !f.C.HasBucket(stored, b)
 		}
 		form, ok := f.C.Compute(scratch, value)
-		return !ok || !has(key, at, form)
+		return !ok || string(form) != string(stored)
 	}
 	if f.C.Role == RoleCopy && !v.Null {
 		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
-		return err != nil || !has(key, at, form)
+		return err != nil || string(form) != string(stored)
 	}
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
-	return err != nil || !has(key, at, form)
+	return err != nil || string(form) != string(stored)
 }
 
-// Slides reports that the component is a copy whose slot is as wide as usual copies at most are.
-func (c *Component) Slides() bool { return c.part.Some() }
+// Slides reports that the form of a component whose length varies is written in the place of a slot: see slides.
+func (c *Component) Slides() bool { return c.slides }
+
+// usual is the length of a usual form of a component that slides, if its slot stands before the field f; else the least.
+func (c *Component) usual(f *Component) int {
+	switch {
+	case c.Index > f.Index:
+		return c.Shape.Min
+	case c.part.Some():
+		return max(c.Shape.Min, min(c.part.n, usualText))
+	case c.Role == RoleSalt && c.SaltForm == SaltDecimal && c.Vias == 0:
+		return forms.DigitsLen(c.Buckets / 2)
+	}
+	return c.Shape.Min
+}
 
 // slot is how many bytes the slot of a component has while it is empty.
-func (c *Component) slot() int { return max(c.Shape.Min, min(c.part.n, usualText)) }
+func (c *Component) slot() int { return max(c.Shape.Min, c.empty) }
 
 // Slack is how many bytes more than its shortest form the slot of a component has while it is empty: 2 of
 // a copy left(2) that may be empty.
 func (c *Component) Slack() int { return c.slot() - c.Shape.Min }
 
-// PartOf is the form of a copy that Slides; false if it holds its separator. room is how many bytes its slot has.
-func PartOf[T string | []byte](c *Component, text T) (part T, room int, ok bool) {
-	part, _ = cutOf(&c.part, text)
-	for i := range len(part) {
-		if part[i] == c.Mark[0] {
-			return part, 0, false
+// Room is how many bytes its slot has that are to be replaced, in a key where the field f has just been written: so many
+// as slot says. It is false if the slot was filled before: then another key has been written there.
+func (c *Component) Room(key []byte, at int, f *Component) (room int, ok bool) {
+	room = c.slot()
+	if at < 0 || at+room > len(key) {
+		return 0, false
+	}
+	return room, c.Index > f.Index || bytes.Index(key[at:], c.Mark) == room
+}
+
+// parts reports that PartOf may know the forms.
+func (c *Component) parts() bool { return c.part.Some() && !c.part.turned && len(c.Mark) <= 1 }
+
+// PartOf is the form of a copy of bytes of a text, and no more; ok is false for other copies, and for one that
+// refuses the text.
+func (c *Component) PartOf(text []byte) (part []byte, ok bool) {
+	if !c.parts() {
+		return nil, false
+	}
+	if part, ok = cutOf(&c.part, text); !ok && c.Frame == FrameFixed {
+		return nil, false
+	}
+	for i := range part {
+		if len(c.Mark) > 0 && part[i] == c.Mark[0] {
+			return nil, false
 		}
 	}
-	return part, c.slot(), true
+	return part, true
 }

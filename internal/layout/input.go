@@ -219,17 +219,10 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 			panic("layout: an input of no form")
 		}
 		if in.Form == byMinMax && i == 1 && in.swapped(r) {
-			swap(dst[at:], mid-at)
+			forms.Rotate(dst[at:], mid-at)
 		}
 	}
 	return dst, true, nil
-}
-
-// swap puts the second part of b, from byte mid on, first: (a)(b) becomes (b)(a) by three reversals.
-func swap(b []byte, mid int) {
-	forms.Reverse(b[:mid])
-	forms.Reverse(b[mid:])
-	forms.Reverse(b)
 }
 
 // AppendOne appends the value of a field, or its text for ByText.

@@ -238,6 +238,7 @@ func (s *Schema) order() error {
 		if c.Absent {
 			continue
 		}
+		c.part = c.slice()
 		if c.Rest {
 			if !c.Shape.Fixed() {
 				return s.ErrBuild(c.Name, "is computed from the rest of the key and needs a fixed width")
@@ -247,8 +248,12 @@ func (s *Schema) order() error {
 			}
 			s.Rests = append(s.Rests, c)
 		}
-		c.part = s.slides(c)
-		if s.Places[c.Index].varying > 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Slides() || !c.Rest && !s.reaches(c) {
+		if c.slides = s.slides(c); c.slides {
+			c.empty = c.usual(s.Fields[c.Needs-1])
+		}
+	}
+	for _, c := range s.Derived {
+		if !c.Absent && (s.Places[c.Index].varying > 0 && !s.placed(c) || !c.Shape.Fixed() && !c.slides || !c.Rest && !s.reaches(c)) {
 			s.Gathered = true
 		}
 	}
@@ -288,26 +293,38 @@ func (s *Schema) placed(c *Component) bool {
 		return s.finds(c)
 	}
 	f := s.Fields[c.Needs-1]
-	return !f.Absent && (f.Index < c.Index && c.Index < s.storedFrom(c.Needs) || c.Index < f.Index && (s.Places[c.Index].varying == s.Places[f.Index].varying || s.finds(c)))
+	from, to := s.Places[c.Index].varying, s.Places[f.Index].varying
+	if next := s.storedFrom(c.Needs); f.Index < c.Index && c.Index < next {
+		from, to = s.Places[c.Index+1].varying, s.Places[next].varying
+	} else if c.Index > f.Index {
+		return false
+	}
+	return !f.Absent && (from == to || s.finds(c))
 }
 
 // finds reports that PlaceOf finds a component in a key that has the components before it, without what a transform
 // of the caller's says, although slots are empty.
 func (s *Schema) finds(c *Component) bool {
-	return !s.lacks() && !slices.ContainsFunc(s.Comps[:c.Index], func(c Component) bool { return c.Vias > 0 || c.Derived() && !c.Shape.Fixed() })
+	return !s.lacks() && !slices.ContainsFunc(s.Comps[:c.Index], func(c Component) bool { return c.Vias > 0 || c.Derived() && !c.Shape.Fixed() && !c.slides })
 }
 
-// slides is what a copy takes of a text if its slot can be as wide as usual copies at most are, and what
-// follows it moves where a copy has another length: of left(2) the slot has two bytes, and the copy 73 65 of
-// "seller" fills it. It ends with one byte of a separator, nothing before it varies, and nothing else is computed
-// once this text is written.
-func (s *Schema) slides(c *Component) Slice {
-	f, part := s.Fields[c.Needs-1], c.slice()
-	if !part.Some() || part.turned || len(c.Mark) != 1 || c.Loose || c.Index > f.Index || s.Places[c.Index].varying > 0 || !f.standsPlain() || s.lacks() ||
-		slices.ContainsFunc(s.Derived, func(d *Component) bool { return d != c && !d.Rest && d.Needs == c.Needs }) {
-		return Slice{}
+// slides reports that what follows a salt or copy moves when its form, whose length varies, is written in the place
+// of its slot. The slot of a copy left(2) has two bytes: the copy 73 65 of "seller" fills it, and after the copy 73 of
+// "s" the rest moves one byte to the left. While the slot is empty, its separator shows where it ends.
+func (s *Schema) slides(c *Component) bool {
+	f := s.Fields[c.Needs-1]
+	if c.Shape.Fixed() || c.Rest || c.Trims || c.Optional || f.Absent || s.lacks() {
+		return false
 	}
-	return part
+	switch {
+	case c.Index < f.Index:
+		return c.Ends == forms.EndMarked && (s.Places[c.Index].varying == 0 || s.finds(c))
+	case c.Index >= s.storedFrom(c.Needs):
+		return false
+	case c.Ends == forms.EndMarked, c.Ends == forms.EndLast:
+		return s.Places[c.Index].varying == 0 || s.finds(c)
+	}
+	return c.Ends == forms.EndSelf && s.Places[c.Index+1].varying == s.Places[s.storedFrom(c.Needs)].varying // nobody looks for the end of its empty slot
 }
 
 // lacks reports that a key may lack what other keys have, or that its components cannot be told apart at once.

@@ -58,7 +58,11 @@ func TestTable(t *testing.T) {
 			open := func(end int) (all []Slot) {
 				for i := range s.Comps[:end] {
 					if c := &s.Comps[i]; c.Derived() && !c.Absent && !has(c) {
-						all = append(all, Slot{C: c, Off: s.Places[c.Index].Least(), Before: s.Places[c.Index].varying > 0})
+						slot := Slot{C: c, S: s, Off: s.Places[c.Index].Least()}
+						if s.Places[c.Index].varying > 0 {
+							slot.From = Found
+						}
+						all = append(all, slot)
 					}
 				}
 				return all

@@ -105,28 +105,60 @@ func BadStep(s *Schema, err error) *Step {
 // Slot is the place of a derived component in a key that is being written. It holds 00 bytes
 // until the component is computed: 00 61 62 becomes 0c 61 62. See constants for one that Slides.
 type Slot struct {
-	C      *Component
-	Off    int     // from the start of the key; negative: from the end of what is written with the last of its fields
-	Before bool    // Off is negative, and counts from where this field begins
-	In     *Schema // its place has no fixed distance from any of these: PlaceOf finds it
+	C    *Component
+	S    *Schema
+	Off  int
+	From From // where Off is counted from
 }
 
+// From says from where the place of a slot is counted.
+type From uint8
+
+const (
+	FromStart From = iota // of the key
+	FromField             // from where the last of its fields begins
+	FromEnd               // from the end of what is written with this field
+	Found                 // it has no fixed distance from any of these: PlaceOf finds it
+)
+
 // At is the place of the slot in a key that has the bytes up to the next field. The last of its
-// fields stands at n. It is negative only where In is set, and another key has been written.
+// fields stands at n. It is negative only for one that is Found, and where another key has been written.
 func (f *Slot) At(key []byte, n int) int {
-	switch {
-	case f.In != nil:
-		at := f.In.PlaceOf(f.C, key)
+	switch f.From {
+	case FromStart:
+		return f.Off
+	case FromField:
+		return n + f.Off
+	case FromEnd:
+		return len(key) + f.Off
+	case Found:
+		at := f.S.PlaceOf(f.C, key)
 		if at+f.C.Shape.Min > len(key) {
 			at = -1
 		}
 		return at
-	case f.Off >= 0:
-		return f.Off
-	case f.Before:
-		return n + f.Off
 	}
-	return len(key) + f.Off
+	return -1
+}
+
+// stored is the form in the slot, in a key that has the bytes up to the next field; false if there is none. n is that
+// of At.
+func (f *Slot) stored(key []byte, n int) (form []byte, ok bool) {
+	if f.C.slides {
+		if n = f.S.PlaceOf(f.C, key); n < 0 {
+			return nil, false
+		}
+		size := f.C.Extent(key[n:])
+		if size < 0 {
+			return nil, false
+		}
+		return key[n : n+size], true
+	}
+	at := f.At(key, n)
+	if at < 0 {
+		return nil, false
+	}
+	return key[at : at+f.C.Shape.Min], true
 }
 
 // has reports that a key holds form at a place; false if this is none.
@@ -136,16 +168,16 @@ func has(key []byte, at int, form []byte) bool {
 
 // slotOf is the slot of a derived component.
 func (s *Schema) slotOf(c *Component) Slot {
-	at := &s.Places[c.Index]
-	switch f := s.Fields[c.Needs-1]; {
+	at, f, next := &s.Places[c.Index], s.Fields[c.Needs-1], &s.Places[s.storedFrom(c.Needs)]
+	switch {
 	case at.varying == 0:
-		return Slot{C: c, Off: at.Least()}
-	case c.Index < f.Index && at.varying < s.Places[f.Index].varying:
-		return Slot{C: c, Off: -1, In: s}
+		return Slot{c, s, at.Least(), FromStart}
+	case c.Index < f.Index && (c.slides || at.varying < s.Places[f.Index].varying), c.Index > f.Index && s.Places[c.Index+1].varying < next.varying:
+		return Slot{c, s, 0, Found}
 	case c.Index < f.Index:
-		return Slot{C: c, Off: at.Least() - s.Places[f.Index].Least(), Before: true}
+		return Slot{c, s, at.Least() - s.Places[f.Index].Least(), FromField}
 	}
-	return Slot{C: c, Off: at.Least() - s.Places[s.storedFrom(c.Needs)].Least()}
+	return Slot{c, s, at.Least() - next.Least(), FromEnd}
 }
 
 // PlaceOf is the place of a component in a key that has the components before it. Each of them must
@@ -387,7 +419,7 @@ func (s *Schema) constants(from int) []byte {
 		c := &s.Comps[from]
 		switch {
 		case c.Absent:
-		case c.Slides():
+		case c.slides && len(c.Mark) > 0:
 			out = append(out, bytes.Repeat([]byte{^c.Mark[0]}, c.slot())...)
 		case c.Role == RoleField:
 			return out
@@ -436,7 +468,11 @@ func (o *slots) before(end, n int) []Slot {
 	}
 	for ; o.end < end; o.end++ {
 		if c, at := &o.s.Comps[o.end], &o.s.Places[o.end]; c.Derived() && !c.Absent && !c.knownBy(n) {
-			o.list = append(o.list, Slot{C: c, Off: at.Least(), Before: at.varying > 0})
+			slot := Slot{C: c, S: o.s, Off: at.Least()}
+			if at.varying > 0 {
+				slot.From = Found
+			}
+			o.list = append(o.list, slot)
 			o.gone[c.Needs]++
 		}
 	}
@@ -657,7 +693,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 			dst, err = c.AppendForm(dst, v)
 			trim, apart = c.TrimOf(v.Null, trim, apart)
 		case c.Rest || !c.knownBy(n):
-			open = append(open, Slot{C: c, Off: len(dst) - at})
+			open = append(open, Slot{C: c, S: s, Off: len(dst) - at})
 			if c.Shape.Fixed() {
 				dst = append(dst, make([]byte, c.Shape.Min)...)
 			}

@@ -78,3 +78,9 @@ func Meets(v string, at, size uintptr) bool {
 
 // Text is a string with the memory of b: b must not change while the string is in use.
 func Text(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// BytesAt is the text of the variable at p, a string or bytes. It must not be changed.
+func BytesAt(p unsafe.Pointer) []byte {
+	v := *(*string)(p)
+	return unsafe.Slice(unsafe.StringData(v), len(v))
+}

@@ -234,7 +234,7 @@ func (st *Step) linkLane(before, after int) {
 		st.linkPer()
 		switch st.linkNumber(before, after); {
 		case len(st.fills.Fills) > 0, st.mixed:
-			if m := st.fills.Mixes; st.alone && len(st.End) <= 1 && m[0].Off >= 0 && !st.C.Biased() {
+			if m := st.fills.Mixes; st.alone && len(st.End) <= 1 && m[0].From == layout.FromStart && !st.C.Biased() {
 				st.Follows, st.Slot, st.Salt = SaltFollows, uint16(m[0].Off), m[0].C.Mod
 				if !m[0].C.ByteSalt() {
 					st.salt = m[0].C

@@ -1,10 +1,9 @@
 package write
 
 import (
-	"bytes"
 	"encoding/binary"
-	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -149,7 +148,7 @@ func (k Key) putWord(u uint64) Key {
 		room = 2 * layout.FewBytes
 	}
 	if st.Form > layout.HotHead && !puts || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
-		if k.tight() {
+		if st.Fill == layout.FillAny || k.tight() {
 			return k.PutHot(u).grown(k)
 		}
 		return k.PutHot(u)
@@ -242,7 +241,7 @@ func (k Key) PutHot(u uint64) Key {
 
 // fillOf is fill for the number u.
 func (k Key) fillOf(n int, u uint64) Key {
-	return k.fill(n, layout.Val{Num: u, Ok: true}, k.Buf[len(k.Buf):])
+	return k.fill(n, layout.Val{Num: u, Ok: true})
 }
 
 // ended moves to the next step after the text v, which was just written at byte n. It is inlined.
@@ -261,55 +260,31 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))
 		return Key{buf, st.Next}
 	}
+	value := mem.BytesAt(unsafe.Pointer(&v))
 	if st.Fill == layout.FillSlide {
-		return slide(st, buf, v)
+		f := &st.Fills[0]
+		if part, ok := f.C.PartOf(value); ok {
+			if buf = (Key{buf, st}).slide(f.C, f.At(buf, n), part, false); buf != nil {
+				return Key{buf, st.Next}
+			}
+			return Key{buf, st}.Fail(layout.ErrShared)
+		}
 	}
 	if st.Fill == layout.FillMixes {
 		all := true
 		for i := range st.Mixes {
-			all = st.Mixes[i].Put(buf, n, []byte(v), 0) && all
+			all = st.Mixes[i].Put(buf, n, value, 0) && all
 		}
 		if all {
 			return Key{buf, st.Next}
 		}
 	}
-	var value []byte
-	scratch := buf[len(buf):]
-	if st.Form == layout.HotText {
-		value = buf[n : n+len(v) : n+len(v)]
-	} else {
-		value = append(scratch, v...)
-		scratch = value[len(value):]
-	}
-	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && f.In == nil && st.Mixes[0].C == nil { // such as md5 of this text
+	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && f.From != layout.Found && !f.C.Slides() && st.Mixes[0].C == nil { // such as md5 of this text
 		if _, ok := f.C.Compute(buf[:f.At(buf, n)], value); ok {
 			return Key{buf, st.Next}
 		}
 	}
-	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
-}
-
-// slide fills the slot of the copy that Slides of the text v, which was just written, and moves to the next step.
-// v lies elsewhere, as PutString sees.
-func slide[T string | []byte](st *layout.Step, buf []byte, v T) Key {
-	f := &st.Fills[0]
-	part, room, ok := layout.PartOf(f.C, v)
-	if !ok {
-		return Key{buf, st}.Fail(st.S.Inner(f.C, f.C.MarkRefused([]byte(part))))
-	}
-	at, size, n := f.Off, len(buf), len(part)
-	if bytes.IndexByte(buf[at:], f.C.Mark[0]) != room { // the key so far was continued before, and moved
-		return Key{buf, st}.Fail(layout.ErrShared)
-	}
-	if n > room {
-		buf = slices.Grow(buf, n-room)
-	}
-	if next := buf[:size+n-room]; n != room {
-		copy(next[at+n:], buf[at+room:])
-		buf = next
-	}
-	copy(buf[at:], part)
-	return Key{buf, st.Next}
+	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true})
 }
 
 // holds reports that a text holds a byte, which is each byte of mark. Two words tell of a short one,

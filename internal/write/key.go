@@ -344,20 +344,11 @@ func putForm[T string | []byte](k Key, v T) Key {
 	if st.C.Absent {
 		buf = buf[:n]
 	}
-	end := len(buf)
 	buf = append(buf, st.Tail...)
-	switch {
-	case len(st.Fills) == 0:
+	if len(st.Fills) == 0 {
 		return Key{buf, st.Next}
-	case st.Fills[0].C.Slides():
-		return slide(st, buf, v)
 	}
-	value, scratch := buf[n:end], buf[len(buf):]
-	if st.C.Absent || !st.C.Verbatim() {
-		value = append(scratch, v...)
-		scratch = value[len(value):]
-	}
-	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true}, scratch)
+	return Key{buf, st}.fill(n, layout.Val{Text: mem.BytesAt(unsafe.Pointer(&v)), Ok: true})
 }
 
 // putNum writes a number.
@@ -380,17 +371,17 @@ func (k Key) writeNum(u uint64) Key {
 	}
 	buf = append(buf, st.Tail...)
 	if len(st.Fills) > 0 {
-		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true}, buf[len(buf):])
+		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true})
 	}
 	return Key{buf, st.Next}
 }
 
-// fill fills the slots that depend on the field that was just written at byte n, and moves to
-// the next step. v is its value; scratch is free memory.
-func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
-	st := k.St
-	value := v.Text
-	known := st.C.IsText() && st.C.Decimal == forms.NoDecimal // value holds what slots are computed from
+// fill fills the slots that depend on the field that was just written at byte n, in the order of the key, and moves to
+// the next step. v is its value, a text in other memory.
+func (k Key) fill(n int, v layout.Val) Key {
+	st, plain := k.St, k.St.C.IsText() && k.St.C.Decimal == forms.NoDecimal
+	value, scratch := v.Text, k.Buf[len(k.Buf):]
+	known := plain // value holds what slots are computed from
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
 		if m.AtOnce() && m.Put(k.Buf, n, v.Text, v.Num) {
@@ -400,15 +391,16 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		if at < 0 {
 			return k.Fail(layout.ErrShared)
 		}
-		if m.C == nil && f.C.Direct {
-			if !known { // not AppendValue: a copy of v waits for the stores
-				if known = true; st.C.IsText() {
-					value = st.C.AppendPlain(scratch, v.Text)
-				} else {
-					value = st.C.AppendNumber(scratch, v.Num)
-				}
-				scratch = value[len(value):]
+		direct, slides := m.C == nil && f.C.Direct, f.C.Slides()
+		if direct && !known { // not AppendValue: a copy of v waits for the stores
+			if known = true; st.C.IsText() {
+				value = st.C.AppendPlain(scratch, v.Text)
+			} else {
+				value = st.C.AppendNumber(scratch, v.Num)
 			}
+			scratch = value[len(value):]
+		}
+		if direct && !slides {
 			if _, ok := f.C.Compute(k.Buf[:at], value); !ok {
 				return k.Fail(st.S.Inner(f.C, f.C.SumRefused(value)))
 			}
@@ -416,9 +408,15 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		}
 		var form []byte
 		var err error
-		switch {
+		switch part, ok := f.C.PartOf(v.Text); {
 		case m.C != nil && !m.AtOnce():
 			form, err = m.Form(scratch, k.Buf, n, v)
+		case direct:
+			if form, ok = f.C.Compute(scratch, value); !ok {
+				err = f.C.SumRefused(value)
+			}
+		case ok:
+			form = part
 		case f.C.Role == layout.RoleCopy && !v.Null:
 			form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
 		default:
@@ -428,9 +426,48 @@ func (k Key) fill(n int, v layout.Val, scratch []byte) Key {
 		if err != nil {
 			return k.Fail(st.S.Inner(f.C, err))
 		}
-		copy(k.Buf[at:], form)
+		if !slides {
+			copy(k.Buf[at:], form)
+			continue
+		}
+		size := len(k.Buf)
+		if k.Buf = k.slide(f.C, at, form, true); k.Buf == nil {
+			return k.Fail(layout.ErrShared)
+		}
+		if f.C.Index < st.C.Index {
+			n += len(k.Buf) - size
+		}
+		scratch, known = k.Buf[len(k.Buf):], plain
 	}
 	return Key{k.Buf, st.Next}
+}
+
+// slide writes a form in the place of its slot at byte at, and moves what follows. behind says that the form may lie
+// behind the key. It gives the key's memory; nil if the slot was filled before.
+func (k Key) slide(c *layout.Component, at int, form []byte, behind bool) []byte {
+	room, ok := c.Room(k.Buf, at, k.St.C)
+	buf, n := k.Buf, len(form)
+	if !ok {
+		return nil
+	}
+	if behind && n != room {
+		var few [64]byte
+		if n > len(few) {
+			buf = append(buf, form...)
+			forms.Rotate(buf[at+room:], len(k.Buf)-at-room)
+			copy(buf[at:], buf[at+room:])
+			return buf[:len(buf)-room]
+		}
+		form = few[:copy(few[:], form)]
+	}
+	if n > room {
+		buf = slices.Grow(buf, n-room)
+	}
+	if buf = buf[:len(buf)+n-room]; n != room {
+		copy(buf[at+n:], k.Buf[at+room:])
+	}
+	copy(buf[at:], form)
+	return buf
 }
 
 // Bytes is the finished key. On error it gives the empty buffer with which the key began.
