@@ -107,6 +107,8 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 		*(*time.Time)(q) = l.st.Instant(u)
 	} else if l.store == liftFloat {
 		*(*uint64)(q) = forms.RawFloat(u, 8)
+	} else if l.store == storeShared {
+		*(*string)(q) = l.st.Shared(u)
 	} else {
 		b.fields[l.field].Take(q, layout.Val{Num: u, Ok: true})
 	}
@@ -365,7 +367,7 @@ func (b *Binding) linkLifts(pos int) {
 		case walk.LaneFloat:
 			loads[i] = b.landings[i].store == store64 && !st.Checks
 		}
-		if total += st.Size + st.Gap(); st.Gap() < 0 || !loads[i] && !st.Reads() {
+		if total += st.Size + st.Gap(); st.Gap() < 0 || !loads[i] && (!st.Reads() || st.Shares() && b.landings[i].store != storeShared) {
 			return
 		}
 		if !loads[i] {

@@ -32,7 +32,7 @@ func Go(o GoOptions, s *code.Schema) (File, error) {
 	}
 	g := &golang{s: s, fast: s.Refused == nil, types: o.Types}
 	var err error
-	if g.names, err = names(s, "Go", goName); err != nil {
+	if g.names, err = names(s, "Go", GoName); err != nil {
 		return File{}, fmt.Errorf("%w", err)
 	}
 	g.schema()
@@ -76,8 +76,8 @@ func fileName(name string) string {
 	return file
 }
 
-// goName is the name of a field in a Go struct, which has methods of other names.
-func goName(name string) string {
+// GoName is the name of a field in a Go struct, which has methods of other names.
+func GoName(name string) string {
 	n := exported(name)
 	if n == "Append" || n == "Parse" {
 		n += "Field"

@@ -14,7 +14,7 @@ import (
 func GoTest(o GoOptions, s *code.Schema, vectors string) (File, error) {
 	g := &golang{s: s, types: o.Types}
 	var err error
-	if g.names, err = names(s, "Go", goName); err != nil {
+	if g.names, err = names(s, "Go", GoName); err != nil {
 		return File{}, err
 	}
 	T := exported(s.Name)

@@ -227,7 +227,7 @@ func (st *Step) linkLane(before, after int) {
 			st.linkText()
 		}
 	case listed:
-		if !st.Checks {
+		if st.Size = o.n; !st.Checks {
 			st.Lane = LaneListed
 		}
 	case word, number:
@@ -550,6 +550,8 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 			next = pos + o.n
 		case number:
 			u, next, ok = o.takeNumber(key, pos)
+		case listed:
+			u, next, ok = o.takeListed(key, pos)
 		}
 		if !ok {
 			return 0, 0, false
@@ -583,9 +585,9 @@ func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
 	return st.float(form)
 }
 
-// Reads reports that the field is a number of one length, which Num reads.
+// Reads reports that the field has one length, and that Num reads it: a number, or a text as of Shared.
 func (st *Step) Reads() bool {
-	return st.op != nil && (st.op.what == word || st.op.what == number) && st.op.end == byWidth
+	return st.op != nil && st.op.end == byWidth && (st.op.what == word || st.op.what == number || st.Lane == LaneListed)
 }
 
 // TextEnd is where a text at pos ends, of LaneText, or of a LaneReverse of no fixed length. It is searched in two words of
@@ -659,6 +661,9 @@ func (st *Step) Listed(key []byte, pos int) (value []byte, next int, ok bool) {
 
 // Shares reports that the values of the field are listed: Listed reads them, and Cells has them by Shared.
 func (st *Step) Shares() bool { return st.op != nil && st.op.what == listed }
+
+// Shared is the text that Num has read, in memory that no one changes.
+func (st *Step) Shared(u uint64) string { return mem.Text(partOf(u, st.w.lists)) }
 
 // after is where the next field begins, after the constants, salts, hashes and copies that follow
 // the form that ends at pos.
