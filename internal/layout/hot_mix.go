@@ -44,7 +44,7 @@ const (
 	Numbered                // a salt by modulo of the last field
 	Sliced                  // a copy of the first or the last bytes of a text
 	Repeated                // a copy of a number, as its big-endian bytes XOR xor
-	Summed                  // the first bytes of a hash of 4 bytes of a number
+	Summed                  // the first bytes of a hash of 4 bytes of a number, or a salt of it
 	Recounted               // a copy of a time in another unit
 	Stored                  // from the stored form of a field
 	Joined                  // the values are put together first, and then hashed
@@ -156,7 +156,7 @@ func (c *Component) mixOnce() mixHow {
 		return Derived
 	case c.In.Form == ByStored, c.In.Form == ByText && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return !c.IsText() }):
 		return Joined
-	case c.Role == RoleHash && c.Direct && p.Short() && !c.In.Comps[0].IsText():
+	case c.Direct && c.Rule == digest.OfDigest && p.Short() && !c.In.Comps[0].IsText() && (c.Role == RoleHash || p.N == 4 && p.Algorithm != digest.Murmur3):
 		return Summed
 	case c.Role == RoleHash, c.Rule != digest.OfDigest, p.Algorithm != digest.Murmur3, p.N != 4:
 		return Joined
@@ -420,11 +420,13 @@ func (s *Schema) standsAt(i, last int) (off int, fromLast, ok bool) {
 	return at.Least() - end.Least(), true, at.varying == end.varying
 }
 
-// Bucket is the bucket of a mix that is Streamed or Numbered. n is the place of the last field in the
+// Bucket is the bucket of a salt that is Streamed, Numbered or Summed. n is the place of the last field in the
 // key; text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	if m.How == Numbered {
 		return m.C.BucketOfNumber(u)
+	} else if m.How == Summed {
+		return m.C.Mod.Of(uint32(m.sum(u)))
 	}
 	if in := &m.Ins[0]; len(m.Ins) == 1 && in.text {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
@@ -530,8 +532,10 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	switch m.How {
 	case Summed:
-		u = m.sum(u)
-		fallthrough
+		if m.C.Role == RoleHash {
+			forms.AppendUint(key[:m.At(key, n)], m.sum(u), m.size)
+			return true
+		}
 	case Repeated:
 		forms.AppendUint(key[:m.At(key, n)], u^m.xor, m.size)
 		return true
@@ -615,13 +619,19 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	case Stored:
 		return m.formHolds(key, n)
 	case Summed:
-		u = m.sum(u)
-		fallthrough
+		if m.C.Role == RoleHash {
+			return m.hasNumber(key, n, m.sum(u))
+		}
 	case Repeated:
-		at := m.At(key, n)
-		return forms.ReadUint(key[at:at+m.size]) == (u^m.xor)&forms.Mask(m.size)
+		return m.hasNumber(key, n, (u^m.xor)&forms.Mask(m.size))
 	}
 	return m.hasBucket(key, n, m.Bucket(key, n, text, u))
+}
+
+// hasNumber reports that a key holds the number u.
+func (m *mix) hasNumber(key []byte, n int, u uint64) bool {
+	at := m.At(key, n)
+	return forms.ReadUint(key[at:at+m.size]) == u
 }
 
 // RightNumber is right for a salt by modulo.
