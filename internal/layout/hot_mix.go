@@ -176,7 +176,7 @@ type Slice struct {
 
 // Sliced is what a copy of one length takes of a text, if that is all that makes its form.
 func (c *Component) Sliced() Slice {
-	if c.Frame == FrameFixed {
+	if c.Shape.Fixed() && c.Shape.Min == c.part.n {
 		return c.part
 	}
 	return Slice{}
