@@ -112,6 +112,9 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		}
 		m.Ins = append(m.Ins, in)
 	}
+	if c.parts() && m.Ins[0].read == asText { // Form finds it
+		m.Decodes = false
+	}
 	m.two = len(m.Ins) == 2 && m.Ins[0].text && !m.Ins[0].last && m.Ins[1].last && !m.Ins[1].text
 	alone := len(c.Deps) == 1 && !c.late // it is computed from its one field without a mix
 	return m, !(alone && m.How > Numbered) && (m.How != Derived || slices.Max(c.Deps)-slices.Min(c.Deps) < fewInputs)

@@ -132,7 +132,7 @@ func (f *Slot) At(key []byte, n int) int {
 	case FromEnd:
 		return len(key) + f.Off
 	case Found:
-		at := f.S.PlaceOf(f.C, key)
+		at := f.find(key, n)
 		if at+f.C.Shape.Min > len(key) {
 			at = -1
 		}
@@ -141,11 +141,19 @@ func (f *Slot) At(key []byte, n int) int {
 	return -1
 }
 
+// find is PlaceOf for the slot. The last of its fields stands at n.
+func (f *Slot) find(key []byte, n int) int {
+	if last := f.S.Fields[f.C.Needs-1]; last.Index < f.C.Index {
+		return f.S.placeFrom(last.Index, n, f.C, key)
+	}
+	return f.S.PlaceOf(f.C, key)
+}
+
 // stored is the form in the slot, in a key that has the bytes up to the next field; false if there is none. n is that
 // of At.
 func (f *Slot) stored(key []byte, n int) (form []byte, ok bool) {
 	if f.C.slides {
-		if n = f.S.PlaceOf(f.C, key); n < 0 {
+		if n = f.find(key, n); n < 0 {
 			return nil, false
 		}
 		size := f.C.Extent(key[n:])
@@ -187,8 +195,12 @@ func (s *Schema) PlaceOf(c *Component, key []byte) int {
 	for s.Places[from].varying > 0 {
 		from--
 	}
-	pos := s.Places[from].Least()
-	for i := from; i < c.Index && pos <= len(key); i++ {
+	return s.placeFrom(from, s.Places[from].Least(), c, key)
+}
+
+// placeFrom is PlaceOf in a key whose component i begins at byte pos.
+func (s *Schema) placeFrom(i, pos int, c *Component, key []byte) int {
+	for ; i < c.Index && pos <= len(key); i++ {
 		if c := &s.Comps[i]; !c.Absent {
 			n := c.Extent(key[pos:])
 			if n < 0 {
