@@ -46,7 +46,7 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 	} else {
 		t.buf, t.trim, t.apart = buf[:len(buf)-st.Cut], st.Trim, st.Apart
 		var ok bool
-		if t.open, ok = placed(s, t.open, t.buf, slots); !ok {
+		if t.open, ok = placed(t.open, t.buf, slots); !ok {
 			return t, s.ErrAt("", -1, layout.ErrShared)
 		}
 	}
@@ -75,16 +75,16 @@ func slack(open []layout.Slot, s *layout.Schema) (n int) {
 
 // placed is the open slots of a key so far, each from the start of the key. It is false if one has no place
 // there, because another key has been written there.
-func placed(s *layout.Schema, open []layout.Slot, buf []byte, room []layout.Slot) ([]layout.Slot, bool) {
-	if !slices.ContainsFunc(open, func(o layout.Slot) bool { return o.From == layout.Found }) {
+func placed(open []layout.Slot, buf []byte, room []layout.Slot) ([]layout.Slot, bool) {
+	if !slices.ContainsFunc(open, func(o layout.Slot) bool { return o.From == layout.Found || o.C.Slides() }) {
 		return open, true
 	}
 	for _, o := range open {
-		if o.From == layout.Found {
-			if o.Off = s.PlaceOf(o.C, buf); o.Off < 0 || o.Off+o.C.Shape.Min > len(buf) {
-				return nil, false
-			}
+		ok := false
+		if o.Off, ok = o.Empty(buf); !ok {
+			return nil, false
 		}
+		o.From = layout.FromStart
 		room = append(room, o)
 	}
 	return room, true

@@ -765,14 +765,13 @@ func (c *Component) slot() int { return max(c.Shape.Min, c.empty) }
 // a copy left(2) that may be empty.
 func (c *Component) Slack() int { return c.slot() - c.Shape.Min }
 
-// Room is how many bytes its slot has that are to be replaced, in a key where the field f has just been written: so many
-// as slot says. It is false if the slot was filled before: then another key has been written there.
-func (c *Component) Room(key []byte, at int, f *Component) (room int, ok bool) {
-	room = c.slot()
-	if at < 0 || at+room > len(key) {
+// Room is how many bytes of a key the slot at byte at has while it is empty. ahead says that it stands before the last of
+// its fields: then it is false if the slot was filled before, and what follows it may have moved.
+func (c *Component) Room(key []byte, at int, ahead bool) (room int, ok bool) {
+	if room = c.slot(); at < 0 || at+room > len(key) {
 		return 0, false
 	}
-	return room, c.Index > f.Index || bytes.Index(key[at:], c.Mark) == room
+	return room, !ahead || !c.slides || bytes.Index(key[at:], c.Mark) == room
 }
 
 // parts reports that PartOf may know the forms.
@@ -784,7 +783,7 @@ func (c *Component) PartOf(text []byte) (part []byte, ok bool) {
 	if !c.parts() {
 		return nil, false
 	}
-	if part, ok = cutOf(&c.part, text); !ok && c.Frame == FrameFixed {
+	if part, ok = cutOf(&c.part, text); !ok && (c.Frame == FrameFixed || c.Filled && len(part) == 0) {
 		return nil, false
 	}
 	for i := range part {

@@ -317,14 +317,15 @@ func (s *Schema) slides(c *Component) bool {
 		return false
 	}
 	switch {
-	case c.Index < f.Index:
-		return c.Ends == forms.EndMarked && (s.Places[c.Index].varying == 0 || s.finds(c))
-	case c.Index >= s.storedFrom(c.Needs):
+	case s.Places[c.Index].varying > 0 && !s.finds(c), c.Index >= s.storedFrom(c.Needs):
 		return false
-	case c.Ends == forms.EndMarked, c.Ends == forms.EndLast:
-		return s.Places[c.Index].varying == 0 || s.finds(c)
+	case c.Index < f.Index:
+		return c.Ends == forms.EndMarked
+	case slices.ContainsFunc(s.Comps[f.Index+1:c.Index], func(d Component) bool { return d.Derived() && !d.Absent && d.Needs > c.Needs }): // Step.Cut counts the bytes behind what is not known
+		return false
 	}
-	return c.Ends == forms.EndSelf && s.Places[c.Index+1].varying == s.Places[s.storedFrom(c.Needs)].varying // nobody looks for the end of its empty slot
+	self := c.Ends == forms.EndSelf && s.Places[c.Index+1].varying == s.Places[s.storedFrom(c.Needs)].varying // else the end of its empty slot is looked for
+	return self || c.Ends == forms.EndMarked || c.Ends == forms.EndLast
 }
 
 // lacks reports that a key may lack what other keys have, or that its components cannot be told apart at once.

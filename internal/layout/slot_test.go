@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -138,4 +139,58 @@ func TestOpenSlots(t *testing.T) {
 			assert.True(t, slices.ContainsFunc(begun, func(r rowkey.Range) bool { return r.Contains(key) }), c.notation)
 		}
 	}
+}
+
+// What stands behind an open slot does not decide where a range begins, of whatever length it is.
+func TestRangeBeforeOpenSlots(t *testing.T) {
+	for notation, want := range map[string]string{
+		"[a]['_'][x=b left(2)]['|'][y=a left(1)][':'][b]":                    "[q_, q`)",
+		"[a]['_'][x=b left(2)]['|'][y=a fixed(1)][b]":                        "[q_, q`)",
+		"[a]['#'][murmur3.raw(4)(b)][z1=a desc]['\\x00'][b oneof('a','ab')]": "[q#, q$)",
+		"[a]['#'][murmur3.raw(4)(rest())][z1=a right(9)]['\\x00'][b:8]":      "[q#, q$)",
+		"[a]['#'][y=a left(1)][':'][murmur3.raw(4)(b)][b]":                   "[q#q:, q#q;)",
+	} {
+		s, err := rowkey.Parse("t", notation)
+		require.NoError(t, err, notation)
+		r, err := s.Key().String("q").Range()
+		if assert.NoError(t, err, notation) {
+			assert.Equal(t, want, r.String(), notation)
+		}
+	}
+}
+
+// A copy at the end of a key that may not be empty refuses the empty text.
+func TestCopyOfNothing(t *testing.T) {
+	for _, notation := range []string{"[a:1][b escaped][z=b phoenix]", "[a:1][b pad(4,' ')][z=b phoenix]", "[a:1][b]['|'][z=b left(2) phoenix]"} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		_, err := s.AppendKey(nil, 1, "")
+		assert.ErrorIs(t, err, rowkey.ErrLength, notation)
+	}
+}
+
+// A key so far in the caller's buffer, which was continued: what was moved since is seen by ranges, and where a
+// later copy is computed.
+func TestMovedSlots(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[salt12(n) decimal]['#'][a]['_'][n:8]"))
+	for n := range uint64(30) {
+		k := s.KeyIn(make([]byte, 0, 300)).String("abc")
+		want, _, err := s.Key().String("abc").AppendRanges(nil, nil)
+		require.NoError(t, err)
+		key, err := k.Uint(n).Bytes()
+		require.NoError(t, err)
+		moved := key[1] != '#'
+		ranges, _, err := k.AppendRanges(nil, nil)
+		if moved {
+			assert.ErrorIs(t, err, rowkey.ErrShared, n)
+		} else if assert.NoError(t, err, n) {
+			assert.Equal(t, len(want), len(ranges), n)
+		}
+	}
+	s = rowkey.Must(rowkey.Parse("t", "[p=c]['_'][ms(a)][b][':'][d=a layout(\"20060102\",UTC)]['|'][c]"))
+	at := time.UnixMilli(1700000000000)
+	k := s.KeyIn(make([]byte, 0, 300)).Time(at)
+	_, err := k.String("b").String("x").Bytes()
+	require.NoError(t, err)
+	_, err = k.String("b").String("c").Bytes()
+	assert.ErrorIs(t, err, rowkey.ErrShared)
 }

@@ -149,6 +149,16 @@ func (f *Slot) find(key []byte, n int) int {
 	return f.S.PlaceOf(f.C, key)
 }
 
+// Empty is the place of a slot that is open in a key so far; false if it has none, or if another key has been
+// written there.
+func (f *Slot) Empty(key []byte) (at int, ok bool) {
+	if at = f.Off; f.From == Found {
+		at = f.S.PlaceOf(f.C, key)
+	}
+	_, ok = f.C.Room(key, at, true)
+	return at, ok
+}
+
 // stored is the form in the slot, in a key that has the bytes up to the next field; false if there is none. n is that
 // of At.
 func (f *Slot) stored(key []byte, n int) (form []byte, ok bool) {

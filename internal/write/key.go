@@ -423,6 +423,9 @@ func (k Key) fill(n int, v layout.Val) Key {
 			vals := [1]layout.Val{v} // only here: a copy of what was just stored in words waits for the stores
 			form, _, err = st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
 		}
+		if err != nil && k.moved() {
+			return k.Fail(layout.ErrShared)
+		}
 		if err != nil {
 			return k.Fail(st.S.Inner(f.C, err))
 		}
@@ -442,10 +445,19 @@ func (k Key) fill(n int, v layout.Val) Key {
 	return Key{k.Buf, st.Next}
 }
 
+// moved reports that a slot of later fields was filled, so that what follows it may have moved: another key has been
+// written there.
+func (k Key) moved() bool {
+	return slices.ContainsFunc(k.St.Open, func(f layout.Slot) bool {
+		_, empty := f.Empty(k.Buf)
+		return !empty && f.C.Needs > k.St.I+1
+	})
+}
+
 // slide writes a form in the place of its slot at byte at, and moves what follows. behind says that the form may lie
 // behind the key. It gives the key's memory; nil if the slot was filled before.
 func (k Key) slide(c *layout.Component, at int, form []byte, behind bool) []byte {
-	room, ok := c.Room(k.Buf, at, k.St.C)
+	room, ok := c.Room(k.Buf, at, c.Index < k.St.C.Index)
 	buf, n := k.Buf, len(form)
 	if !ok {
 		return nil
