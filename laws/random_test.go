@@ -404,6 +404,17 @@ func genSchema(r *rand.Rand, pair genPair, name string) *refSchema {
 	if genOdds(r, 3) {
 		s.insert(r, genHash(r, s))
 	}
+	if genOdds(r, 8) { // between the fields: forms of any length, some known before the next field, and some not
+		for i := range 2 + r.IntN(2) {
+			c := genPick(r, genCopy, genSalt, genHash)(r, s)
+			if name := fmt.Sprintf("more%d", i); c.word == "Copy" {
+				c.name = name
+			} else {
+				c.opts[len(c.opts)-1].text = name
+			}
+			s.comps = slices.Insert(s.comps, 1+r.IntN(len(s.comps)), c)
+		}
+	}
 	genFeed(r, s)
 	genEnds(r, s)
 	return s
