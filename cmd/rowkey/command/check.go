@@ -518,7 +518,7 @@ func (a *app) report(k *checker, s named, family string) string {
 			if f.file != "" {
 				line = "  " + f.file + ": line " + fmt.Sprint(f.line)
 			}
-			rows = append(rows, []string{line, f.key, strings.TrimLeft(strings.TrimPrefix(f.why, o.cause), " ,:")})
+			rows = append(rows, []string{line, begins(f.key), strings.TrimLeft(strings.TrimPrefix(f.why, o.cause), " ,:")})
 		}
 		if len(rows) > 0 {
 			b.WriteString(a.grid(nil, rows))
@@ -564,6 +564,16 @@ func (a *app) report(k *checker, s named, family string) string {
 		fmt.Fprintf(&b, "%s rows of %s: %s, with PREFIX %s, with FAST_DIFF %s, without replication\n", grouped(k.rows), said.Plural(len(c.Qualifiers), "cell"), size(c.None), size(c.Prefix), size(c.FastDiff))
 	}
 	return a.head(b.String(), false)
+}
+
+// begins is a text of a table, which of one that is very long shows how it begins and how long it is: a line may
+// have megabytes, and all lines are as wide as the longest.
+func begins(text string) string {
+	const most = 400 // twice as many digits as the keys of most tables have
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "… (" + said.Plural(len(text), "character") + ")"
 }
 
 // gibibytes is a size as people say it.

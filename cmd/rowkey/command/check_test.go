@@ -25,3 +25,16 @@ func TestCheckLongKey(t *testing.T) {
 		}
 	}
 }
+
+// Of an offender that is very long the table shows how it begins, and how long it is. JSON has all of it.
+func TestCheckShowsBeginnings(t *testing.T) {
+	begin, long := strings.Repeat("61", 200), strings.Repeat("61", 1<<19)
+	out, _, code := call(long+"\n", "check", "-s", "[id:8]")
+	assert.Equal(t, exitFound, code)
+	assert.Contains(t, out, "  line 1  "+begin+"… (1048576 characters)  ")
+	assert.Less(t, len(out), 2000)
+	out, _, _ = call(long+"\n", "check", "-s", "[id:8]", "-o", "json")
+	assert.Contains(t, out, `"key":"`+long+`"`)
+	out, _, _ = call(begin+"\n", "check", "-s", "[id:8]")
+	assert.Contains(t, out, "  line 1  "+begin+"  ")
+}
