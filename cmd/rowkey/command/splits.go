@@ -155,6 +155,12 @@ func (a *app) splitsOf(s *rowkey.Schema, n int, file, form string, foreign bool,
 		}
 		return nil, err
 	}
+	if errors.Is(unsplit, rowkey.ErrSplits) && st.good == 0 { // which the library, that sees no file, tells as too few keys
+		if file == "-" {
+			file = "stdin"
+		}
+		return nil, finding{fmt.Errorf("--sample: %s holds no keys", file)}
+	}
 	return splits, unsplit
 }
 
