@@ -101,8 +101,8 @@ func (f *lintFlags) check() error {
 			return fmt.Errorf("--allow %s: no such rule%s", word(name), said.Perhaps(name, rules))
 		}
 	}
-	if f.fail != "never" && !slices.Contains(severities, f.fail) {
-		return fmt.Errorf("--fail %s: expected %s%s", word(f.fail), said.OneOf(append(severities, "never")), said.Perhaps(f.fail, severities))
+	if words := append(severities, "never"); !slices.Contains(words, f.fail) {
+		return notOneOf("--fail", f.fail, words)
 	}
 	return inRange(numberFlag{"rows", f.rows, 0}, numberFlag{"regions", float64(f.regions), 0})
 }

@@ -149,8 +149,11 @@ func (a *app) takesStream(c *cobra.Command, f *streamFlags, strict bool) {
 	c.Flags().BoolVarP(&f.nul, "null", "0", false, "records end with a byte 00 in place of a new line, in and out")
 	before := c.PreRunE
 	c.PreRunE = func(c *cobra.Command, args []string) error {
-		if f.jobs < 0 || f.jobs > 1024 || f.most < 0 {
-			return errors.New("--jobs is 0 to 1024, and --max-errors 0 or more")
+		if f.jobs < 0 || f.jobs > 1024 {
+			return fmt.Errorf("--jobs %d: expected 0 to 1024", f.jobs)
+		}
+		if f.most < 0 {
+			return fmt.Errorf("--max-errors %d: expected 0 or more", f.most)
 		}
 		if f.jobs == 0 {
 			f.jobs = runtime.GOMAXPROCS(0)
