@@ -640,6 +640,46 @@ func TestScanInBatches(t *testing.T) {
 	assert.Len(t, f.took(), 1)
 }
 
+// Keys of which there is no row are asked for in calls as large as those of rows: in short ones while
+// nobody knows how large rows are, and never in larger ones than the rows that came last permit.
+func TestGetAllOfNoRows(t *testing.T) {
+	f := newFake(t)
+	c := dial(t, f.addr)
+	table := c.Table("t")
+	keys := func(prefix string, n int) (keys [][]byte) {
+		for i := range n {
+			keys = append(keys, fmt.Appendf(nil, "%s%05d", prefix, i))
+		}
+		return keys
+	}
+	absent := keys("absent", 3064)
+	got := func(want, calls int, why string, keys [][]byte, opts ...hbase.ScanOption) {
+		f.took()
+		rows, err := table.GetRows(ctx, keys, opts...)
+		require.NoError(t, err)
+		assert.Len(t, rows, want, why)
+		assert.Len(t, f.took(), calls, why)
+	}
+	got(0, 49, "8, then 64 a call", absent)
+	got(0, 5, "64, 256, 1000, 1000 and what is left", absent, hbase.KeysOnly())
+	got(0, 31, "as many as Batch says", absent[:3001], hbase.KeysOnly(), hbase.Batch(100))
+
+	var pulled atomic.Int64
+	_, err := table.PutAll(ctx, rowsOf(8, &pulled), 1)
+	require.NoError(t, err)
+	got(8, 1, "the size of a row is known now", keys("r", 8))
+	got(0, 5, "64, 256, 1000, 1000 and what is left", absent)
+
+	_, err = table.PutAll(ctx, bigRows(8), 1)
+	require.NoError(t, err)
+	big := hbase.Columns("f") // of which a call learns for itself alone
+	var big8 [][]byte
+	for r := range bigRows(8) {
+		big8 = append(big8, r.Key)
+	}
+	got(8, 1+50, "rows of a megabyte: 8, then 2 a call", slices.Concat(big8, absent[:100]), big, hbase.Batch(8))
+}
+
 // After an error a cursor goes on where it was.
 func TestCursorGoesOn(t *testing.T) {
 	f := newFake(t)

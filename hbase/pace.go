@@ -29,6 +29,7 @@ func (c *Client) state(table string) *tableState {
 type pace struct {
 	size  int // of the next call
 	most  int
+	each  int64       // the bytes of a row, about; 0 while nobody knows
 	state *tableState // which learns of it, where rows are whole
 }
 
@@ -37,9 +38,9 @@ func (t *Table) pace(s *scanOpts) pace {
 	known := t.state.rowSize.Load()
 	switch {
 	case s.keysOnly:
-		p.size = shortRows
+		p.size, p.each = shortRows, 1 // GetRows bounds the bytes of keys itself
 	case known > 0 && s.versions < 2: // of some columns it is less
-		p.size = min(shortRows, fitting(known))
+		p.size, p.each = min(shortRows, fitting(known)), known
 	}
 	if !s.keysOnly && len(s.columns) == 0 && s.filterString == "" && s.times == nil {
 		p.state = t.state
@@ -52,14 +53,19 @@ func (t *Table) pace(s *scanOpts) pace {
 func fitting(each int64) int { return int(max(1, callBytes/each)) }
 
 // saw records an answer's rows and bytes. It grows by a factor of four: rows
-// to come may be larger than those that came.
+// to come may be larger than those that came. Keys of which there is no row are
+// answered by no bytes, and say nothing of those that there are: while no row's
+// size is known, a call stays a short one.
 func (p *pace) saw(rows, bytes int) {
-	if rows == 0 {
-		return
+	if rows > 0 {
+		p.each = int64(max(1, bytes/rows))
+		if p.state != nil { // smaller ones are believed by and by
+			p.state.rowSize.Store(max(p.each, p.state.rowSize.Load()*3/4))
+		}
 	}
-	each := int64(max(1, bytes/rows))
-	if p.state != nil { // smaller ones are believed by and by
-		p.state.rowSize.Store(max(each, p.state.rowSize.Load()*3/4))
+	fits := shortRows
+	if p.each > 0 {
+		fits = fitting(p.each)
 	}
-	p.size = min(p.most, fitting(each), max(shortRows, 4*p.size))
+	p.size = min(p.most, fits, max(shortRows, 4*p.size))
 }
