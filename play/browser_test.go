@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 	cdpruntime "github.com/chromedp/cdproto/runtime"
@@ -604,6 +605,33 @@ func TestPageTakesWholeLinesOfAPaste(t *testing.T) {
 	b.sees(".toast", "This is too long")
 	b.until(`document.querySelector('textarea.paste').value.length <= 60000 && document.querySelector('textarea.paste').value.endsWith('\n')`)
 	b.until(`/Read out of [0-9]{3}/.test(document.querySelector('.foot').textContent)`)
+	b.quiet()
+}
+
+// What a browser cuts of a paste, as its inputs have a longest text, is told.
+func TestPageSaysWhatABrowserCuts(t *testing.T) {
+	b := newTab(t, served(t))
+	b.open("")
+	command := func(name string) { b.run(input.DispatchKeyEvent(input.KeyRawDown).WithCommands([]string{name})) }
+	paste := func(selector, text string) {
+		b.put("textarea.paste", text)
+		for _, name := range []string{"selectAll", "copy"} {
+			command(name)
+		}
+		js[any](b, `(() => { const e = document.querySelector(`+quoted(selector)+`); e.focus(); e.select() })()`)
+		command("paste")
+	}
+	const editor, length = "textarea:not(.paste)", `document.querySelector('textarea:not(.paste)').value.length`
+	paste(editor, strings.Repeat("a\n", 4000))
+	b.until(length + ` === 8000`)
+	b.wait()
+	assert.Empty(t, b.text(".toast"), "all of it has room")
+	paste(editor, strings.Repeat("a\n", 4001))
+	b.sees(".toast", "the first 8,000 of 8,002 characters are taken")
+	b.until(length + ` === 8000`)
+	paste("input.name", "a\n"+strings.Repeat("b", 60))
+	b.sees(".toast", "the first 60 of 61 characters are taken")
+	b.until(`document.querySelector('input.name').value.length === 60`)
 	b.quiet()
 }
 

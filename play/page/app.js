@@ -487,6 +487,12 @@ function render() {
   h('div', { class: 'toast', role: 'status', 'data-shown': toast ? 'yes' : 'no' }, toast)])
 }
 
+// A browser cuts what is pasted to the maxlength of its input, and says nothing. It is told after the input has it.
+addEventListener('paste', e => {
+  const f = e.target, text = e.clipboardData.getData('text').replace(/\r\n?|\n/g, f.localName === 'textarea' ? '\n' : '')
+  const room = f.maxLength - f.value?.length + f.selectionEnd - f.selectionStart
+  if (f.maxLength > 0 && text.length > room) setTimeout(() => say(t('pasteCut', count(room), count(text.length))))
+})
 addEventListener('dragover', e => e.preventDefault())
 addEventListener('drop', e => { e.preventDefault(); openFile(e.dataTransfer.files[0]) })
 // refuse says that a link holds nothing that can be shown. The link stays until something is changed.
