@@ -271,6 +271,7 @@ type rowInput struct {
 	csv    csvShape   // of the others
 	form   string
 	header []string // their columns
+	read   bool     // the input's own
 }
 
 // openRows finds the form of an input of rows, and reads the header of a CSV; nil
@@ -353,7 +354,7 @@ func (r *rowInput) openCSV(s *stream, fields []string, f rowFlags) (*rowInput, e
 		if err != nil || record == nil {
 			return nil, err
 		}
-		r.header, s.skipped = record, n
+		r.header, s.skipped, r.read = record, n, true
 	}
 	return r, nil
 }
@@ -364,10 +365,23 @@ func (r *rowInput) places(w *rowMaker, extra bool) ([]place, error) {
 		return nil, nil
 	}
 	places, err := w.columns(r.header, extra)
-	if err != nil && r.otherComma() {
+	switch {
+	case err != nil && r.otherComma():
 		err = withDelimiter(err)
+	case err != nil && r.row(w):
+		err = fmt.Errorf("%w; is this line a row? --no-header takes the columns as the fields in their order", err)
 	}
 	return places, err
+}
+
+// row reports that the header looks like a row: as many columns as there are fields, at least two,
+// of which none names one, and one is no name at all.
+func (r *rowInput) row(w *rowMaker) bool {
+	names := said.FieldNames(w.Fields)
+	return r.read && len(names) > 1 && len(r.header) == len(names) && slices.ContainsFunc(r.header, func(c string) bool { return !columnName.MatchString(c) }) &&
+		!slices.ContainsFunc(r.header, func(c string) bool {
+			return slices.ContainsFunc(names, func(n string) bool { return strings.EqualFold(n, strings.TrimSpace(c)) })
+		})
 }
 
 // commas are what stands between the columns of a CSV, if no comma does.
