@@ -100,5 +100,8 @@ func writeBaseline(path string, s named, found []advice.Finding) error {
 	for _, k := range all {
 		b.WriteString(said.JsonText(k) + "\n")
 	}
-	return os.WriteFile(path, []byte(b.String()), 0o644)
+	if err := os.WriteFile(path, []byte(b.String()), 0o644); err != nil {
+		return fmt.Errorf("--baseline: %w", err)
+	}
+	return nil
 }

@@ -75,6 +75,9 @@ The output of hbase shell's scan is read with --in scan:
 		k.cost = cells.Costs{Family: len(family), Qualifiers: qualifiers, Value: value, Block: block}
 		k.sorted, k.rows = sorted, rows
 		if splits != "" {
+			if err := stdinOnce(splits, args); err != nil {
+				return err
+			}
 			if k.splits, err = a.readSplits(splits, s.Schema); err != nil {
 				return fmt.Errorf("--splits: %w", err)
 			}

@@ -125,6 +125,9 @@ func (a *app) design(file string, args []string) (design string, answers []strin
 		return "", nil, fmt.Errorf("-f: %w", err)
 	}
 	if strings.TrimSpace(string(text)) == "" {
+		if file != "-" {
+			return "", nil, fmt.Errorf("-f: %s holds no design", file)
+		}
 		return "", nil, errNoDesign
 	}
 	return strings.TrimPrefix(string(text), bomText), answers, nil

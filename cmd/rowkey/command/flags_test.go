@@ -98,6 +98,35 @@ func TestFlagValues(t *testing.T) {
 	}
 }
 
+// What is read of standard input, or of a file, is told by its flag.
+func TestInputsOfFlags(t *testing.T) {
+	folder := t.TempDir()
+	empty := filepath.Join(folder, "empty")
+	require.NoError(t, os.WriteFile(empty, nil, 0o644))
+	for _, c := range []struct{ args, input, want string }{
+		{"draft -f " + empty, "", "-f: " + empty + " holds no design"},
+		{"locate -s [a:1] --regions -1 00", "", "--regions -1: expected 0 or more"},
+		{"locate -s [a:1] --splits -", "01\n", "--splits: stdin is the input: give the split keys in a file"},
+		{"check -s [a:1] --splits - -", "01\n", "--splits: stdin is the input: give the split keys in a file"},
+		{"simulate -s [a:1] --splits - -", "01\n", "--splits: stdin is the input: give the split keys in a file"},
+		{"encode -s [a]['_'][n:1]", "s-1,7\n", `column "s-1" is no field: the fields are a, n; --skip-extra passes over others; is this line a row? --no-header takes the columns as the fields in their order`},
+		{"encode -s [a]['_'][n:1]", "s-1,n\n", `column "s-1" is no field: the fields are a, n; --skip-extra passes over others`},
+		{"encode -s [a]['_'][n:1]", "b,c\n", `column "b" is no field: the fields are a, n; --skip-extra passes over others`},
+		{"encode -s [a]['_'][n:1] --columns s-1,7", "s-1,7\n", `column "s-1" is no field: the fields are a, n; --skip-extra passes over others`},
+	} {
+		stdout, stderr, code := call(c.input, strings.Fields(c.args)...)
+		assert.Equal(t, exitMisuse, code, c.args)
+		assert.Equal(t, "rowkey: "+c.want+"\n", stderr, c.args)
+		assert.Empty(t, stdout, c.args)
+	}
+	stdout, stderr, code := call("80\n", strings.Fields("locate -s [a:1] --splits - 00")...)
+	assert.Equal(t, exitFine, code, stderr)
+	assert.Contains(t, stdout, "region 0 of 2")
+	_, stderr, code = call("", "lint", "-s", "[a:8]", "--write-baseline", "--baseline", filepath.Join(folder, "no", "such"))
+	assert.Equal(t, exitMisuse, code)
+	assert.Contains(t, stderr, "rowkey: --baseline: open ")
+}
+
 // Of a flag that is given twice the last value would be taken, and the first would go unseen. Twice the same is one.
 func TestFlagsTwice(t *testing.T) {
 	for line, flag := range map[string]string{

@@ -50,11 +50,14 @@ or those that rowkey splits gives for so many regions (--regions).
 		case splitFile != "" && regions != 0:
 			return errors.New("--splits and --regions: give one of them")
 		case splitFile != "":
+			if err := stdinOnce(splitFile, args); err != nil {
+				return err
+			}
 			if l.splits, err = a.readSplits(splitFile, s.Schema); err != nil {
 				return fmt.Errorf("--splits: %w", err)
 			}
 		case regions < 0:
-			return fmt.Errorf("--regions %d: expected how many", regions)
+			return inRange(numberFlag{"regions", float64(regions), 0})
 		case regions > 0:
 			if l.splits, err = s.Splits(regions); err != nil {
 				return splitsError(err)
@@ -202,6 +205,14 @@ func linesOf(in *input) (lines []string, err error) {
 			return lines, finish(err)
 		}
 	}
+}
+
+// stdinOnce refuses split keys from stdin where the input is stdin, too: nothing would be left of it.
+func stdinOnce(splits string, inputs []string) error {
+	if splits == "-" && (len(inputs) == 0 || slices.Contains(inputs, "-")) {
+		return errors.New("--splits: stdin is the input: give the split keys in a file")
+	}
+	return nil
 }
 
 // readSplits reads split keys: one a line in any form, or the output of hbase

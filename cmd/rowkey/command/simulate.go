@@ -215,6 +215,9 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 		return err
 	}
 	if f.splits != "" {
+		if err := stdinOnce(f.splits, args); err != nil {
+			return err
+		}
 		splits, err := a.readSplits(f.splits, designs[0].Schema)
 		if err != nil {
 			return fmt.Errorf("--splits: %w", err)
