@@ -112,7 +112,7 @@ func (c *converter) convert(key []byte) ([]byte, error) {
 }
 
 // noNull is why a key has no other form, which may be that a field of it is
-// null: Rekey calls that missing.
+// null, or none of its fields: Rekey calls both missing, and does not say where.
 func noNull(from *rowkey.Schema, key []byte, err error) error {
 	var e *rowkey.Error
 	if !errors.Is(err, rowkey.ErrMissing) || !errors.As(err, &e) {
@@ -127,5 +127,5 @@ func noNull(from *rowkey.Schema, key []byte, err error) error {
 			return fmt.Errorf("%s: is null in the key, and cannot be in the schema -s", f.Name)
 		}
 	}
-	return said.Reason(err)
+	return fmt.Errorf("%s: is not in the keys of --from", e.Field)
 }
