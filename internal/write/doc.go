@@ -3,9 +3,9 @@
 //
 // Each field has a step, which Build made. A step writes its value, then the constants that
 // follow, and empty slots for salts, hashes and copies. A slot is filled as soon as the last
-// value that it depends on is written, or from the finished bytes. The slot of a copy of varying
-// length can be as wide as the longest, and what follows it moves. If that is not possible
-// (two such copies, a slot at no known distance from its field), the schema gathers:
+// value that it depends on is written, or from the finished bytes. Where a salt or copy varies in
+// length, its slot has the length of a usual one, and what follows it moves. If that is not possible
+// (beside fields that may be null, or a copy before its field that says itself where it ends), the schema gathers:
 // the steps check the values and keep them one after another, and internal/layout writes the
 // key from them at the end. Both ways give the same bytes: Rekey of a schema to itself uses
 // the second way, and tests compare it with the first.
