@@ -235,7 +235,7 @@ func Mask31(h int32, n uint64) uint64 { return uint64(uint32(h)&0x7fffffff) % n 
 func Abs(h int32, n uint64) uint64 { return uint64(uint32(max(h, -h))) % n }
 
 // FloorMod is Math.floorMod(a, n).
-func FloorMod(a int64, n uint64) uint64 { return digest.FloorMod(a, n) }
+func FloorMod(a int64, n uint64) uint64 { return uint64(form.Mod(a, int64(n))) }
 
 // A Decimal is a form of decimal numbers: Numeric of OrderedBytes, BigDecimal of Phoenix.
 type Decimal = form.DecimalForm

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Rule is how a bucket is computed from bytes.
@@ -19,7 +21,7 @@ const (
 	Phoenix                // Math.abs(h % n), with h of JavaBytes
 	HBaseWD                // Math.abs(h) % n, with h of JavaBytes
 	Pinpoint               // (h & 0x7fffffff) % n, with h of JavaBytes
-	Modulo                 // the integer itself mod n, by FloorMod
+	Modulo                 // the integer itself mod n, by Math.floorMod
 )
 
 // rules are the names of the rules in the notation.
@@ -82,7 +84,7 @@ func (r Rule) Bucket(data []byte, n *Modulus) (uint64, bool) {
 	case JavaModAbs, Phoenix:
 		return modAbs(h, n), ok
 	case JavaFloor:
-		return FloorMod(int64(h), n.N), ok
+		return uint64(forms.Mod(int64(h), int64(n.N))), ok
 	}
 	return 0, false // a rule that is not known here has no bucket: no key is written by another's
 }
@@ -90,15 +92,6 @@ func (r Rule) Bucket(data []byte, n *Modulus) (uint64, bool) {
 // modAbs is Math.abs(h % n), and Math.abs(h) % n: of −3 and 16 it is 3, the rest of 3. Of the smallest
 // int the max is the int itself, whose 32 bits are 2³¹ without a sign: its distance to 0.
 func modAbs(h int32, n *Modulus) uint64 { return n.Of(uint32(max(h, -h))) }
-
-// FloorMod is Math.floorMod(a, n), which is never negative: of −3 and 16 it is 13.
-func FloorMod(a int64, n uint64) uint64 {
-	m := a % int64(n)
-	if m < 0 {
-		m += int64(n)
-	}
-	return uint64(m)
-}
 
 // Bucket is the first N bytes of the digest of data, as a big-endian number, mod n. n is
 // less than 2³². Of murmur3("hello") = 24 8b fa 47 and n = 16 it is 7.

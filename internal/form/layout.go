@@ -239,7 +239,7 @@ func (l *Layout) ReadNumber(n uint64) (sec int64, ok bool) {
 	return t.Unix(), l.elementsOf(t.Unix()) == f // time.Date reads April 31 as May 1; here it is refused
 }
 
-// Mod is a modulo n, 0 … n−1, also for a negative a: of −3 and 16 it is 13.
+// Mod is Math.floorMod(a, n), 0 … n−1, also for a negative a: of −3 and 16 it is 13.
 func Mod(a, n int64) int64 {
 	if a %= n; a < 0 {
 		a += n

@@ -8,6 +8,13 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
+// TestMod: the rest of a negative number is not negative.
+func TestMod(t *testing.T) {
+	if got := Mod(-3, 16); got != 13 {
+		t.Errorf("−3 mod 16 is %d", got)
+	}
+}
+
 // A layout's text is what time.Format makes, its number those digits, and both come
 // back as the beginning of their step. Dates computed by day are the same.
 func TestLayout(t *testing.T) {
