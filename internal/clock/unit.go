@@ -73,13 +73,10 @@ func (u *Unit) Fault(sec, nsec int64) error {
 		return nil
 	}
 	n, err := u.Own.Number(time.Unix(sec, nsec).UTC())
-	if err == nil {
-		_, err = u.Own.Start(n)
-	}
 	if err != nil {
-		return &foreign.Error{Name: "unit " + u.Name, Err: err, Reason: fault.ErrRange}
+		return u.blame(err)
 	}
-	return nil
+	return u.Broken(uint64(n))
 }
 
 // Broken is the error if a function of a caller's unit panics for step n; else nil.
@@ -88,9 +85,14 @@ func (u *Unit) Broken(n uint64) error {
 		return nil
 	}
 	if _, err := u.Own.Start(int64(n)); err != nil {
-		return &foreign.Error{Name: "unit " + u.Name, Err: err, Reason: fault.ErrRange}
+		return u.blame(err)
 	}
 	return nil
+}
+
+// blame is the error of a caller's unit whose function panicked.
+func (u *Unit) blame(err error) error {
+	return &foreign.Error{Name: "unit " + u.Name, Err: err, Reason: fault.ErrRange}
 }
 
 // outside reports that a caller's unit has no step for an instant: it lies before the epoch,
@@ -234,10 +236,8 @@ func (u *Unit) StepOf() time.Duration {
 	if u.Lay == nil {
 		return u.Step
 	}
-	return min(day, time.Duration(u.Lay.Longest())*time.Second)
+	return min(Days.Step, time.Duration(u.Lay.Longest())*time.Second)
 }
-
-const day = 24 * time.Hour
 
 // Said is the unit as the notation writes it.
 func (u Unit) Said() notation.Unit {
