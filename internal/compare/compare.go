@@ -2,7 +2,6 @@
 package compare
 
 import (
-	"errors"
 	"slices"
 	"strings"
 
@@ -176,5 +175,3 @@ func Settings(s *rowkey.Schema) string {
 	head, _, _ := strings.Cut(s.String(), "[")
 	return strings.TrimSpace(head)
 }
-
-var errNoSample = errors.New("no value of the field is known")

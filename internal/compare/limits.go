@@ -3,6 +3,7 @@ package compare
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -45,7 +46,7 @@ func limitsChanged(a, b *rowkey.Schema) (renamed [][2]string, limits []LimitChan
 		if wider && narrower && x.Loose == y.Loose && !precise {
 			continue
 		}
-		if l.Change = changeOf(wider && !narrower, narrower && !wider); precise {
+		if l.Change = changeOf(wider, narrower); precise {
 			l.Change = compareLimit("precision", was["precision"], is["precision"])
 		}
 		for _, word := range []string{"below", "years", "oneof", "chars", "minlen", "precision"} {
@@ -161,33 +162,23 @@ func limitAs(word, args string) string {
 
 // fits reports that all keys have one length, and that it is within both limits.
 func fits(s *rowkey.Schema, limits ...string) bool {
-	n := 0
-	for f := range s.Fields() {
-		size := f.Size
-		if f.Kind == "literal" {
-			size = len(f.Const)
-		}
-		if n += size; size == 0 && f.Stored {
-			return false
-		}
+	if several, _ := varying(s); len(several) > 0 {
+		return false
 	}
-	for _, l := range limits {
-		if l != "" && limitNumbers(l)[0] < int64(n) {
-			return false
-		}
-	}
-	return true
+	n := int64(leastBytes(s))
+	return !slices.ContainsFunc(limits, func(l string) bool { return l != "" && limitNumbers(l)[0] < n })
 }
 
-// changeOf is what a change of limits is called.
+// changeOf is what a change of limits is called. wider is true if the new limit takes all that the old
+// one took, narrower if the old one took all that the new one takes.
 func changeOf(wider, narrower bool) string {
 	switch {
+	case wider == narrower:
+		return "other"
 	case wider:
 		return "wider"
-	case narrower:
-		return "narrower"
 	}
-	return "other"
+	return "narrower"
 }
 
 // compareLimit is what the change of a maxlen or a precision is called. No limit is the widest.
@@ -204,8 +195,7 @@ func compareLimit(word, was, is string) string {
 		}
 		return in[0]-in[1] <= out[0]-out[1] && in[1] <= out[1] // digits before the point, and after it
 	}
-	wider, narrower := within(was, is), within(is, was)
-	return changeOf(wider && !narrower, narrower && !wider)
+	return changeOf(within(was, is), within(is, was))
 }
 
 // limitNumbers is the arguments of a limit; one of more than 63 bits is the largest number.

@@ -208,8 +208,7 @@ func (a *asker) usual(q []Want) (Answer, bool) {
 		}
 		c, known := a.values[w.Field]
 		if !known {
-			var err error
-			if c, err = oneValue(a.schema, f); err != nil {
+			if c, known = oneValue(a.schema, f); !known {
 				return Answer{}, false
 			}
 			a.values[w.Field] = c
@@ -247,15 +246,16 @@ func spanOf(f *rowkey.FieldInfo) (from, to time.Time) {
 	return from, from.Add(30 * step)
 }
 
-// oneValue is a condition on one value that the field can hold: no limit refuses it.
-func oneValue(s *rowkey.Schema, f *rowkey.FieldInfo) (rowkey.Cond, error) {
+// oneValue is a condition on one value that the field can hold: no limit refuses it. False if none is
+// known.
+func oneValue(s *rowkey.Schema, f *rowkey.FieldInfo) (rowkey.Cond, bool) {
 	for _, c := range candidates(s, f) {
 		p, err := s.Scan(c)
 		if err != nil || p.Len() > 0 {
-			return c, nil
+			return c, true
 		}
 	}
-	return rowkey.Cond{}, errNoSample
+	return rowkey.Cond{}, false
 }
 
 // candidates are conditions on values that a field may hold.
