@@ -465,7 +465,7 @@ func (s *Schema) leads(in *layout.Schema) {
 		}
 		c := &in.Comps[i]
 		i++
-		o := Lead{Before: l.Before()}
+		o := Lead{Before: l.Before}
 		all, listed := l.List(layout.MaxForms)
 		switch cut := &c.Part.Cut; {
 		case listed:

@@ -35,7 +35,7 @@ func Leads(s *layout.Schema, want int) (leads []Lead, values Count, stuck *layou
 		if !ok || shortLast(c) && !marks && l.clips() {
 			return leads, values, c
 		}
-		l.before, l.width = constant, len(constant)+max(0, min(c.Shape.Max+len(mark), 16))
+		l.Before, l.width = constant, len(constant)+max(0, min(c.Shape.Max+len(mark), 16))
 		constant = nil
 		if marks { // its forms hold that constant already
 			for i++; s.Comps[i].Absent; i++ { // what is not stored may stand between
@@ -188,15 +188,12 @@ const MostRegions = 1 << 20
 // Lead is a component at the start of a key whose stored forms are known. All of them are
 // assumed to be equally frequent.
 type Lead struct {
-	before []byte // constants before it
+	Before []byte // constants before it
 	width  int    // of a form, with them: a guess
 	count  Count
-	form   func(dst []byte, n uint64) []byte   // appends number n in key order; nil if count is long
-	long   func(dst []byte, n *big.Int) []byte // the same; nil if count is not long
+	form   func(dst []byte, n uint64) []byte   // appends number n in key order; nil if a word may be too small for n
+	long   func(dst []byte, n *big.Int) []byte // the same, where form is nil
 }
-
-// Before are the constants before a lead.
-func (l *Lead) Before() []byte { return l.before }
 
 // List gives all forms in key order. False if they are more than most.
 func (l *Lead) List(most int) (all [][]byte, ok bool) {
@@ -225,7 +222,7 @@ func nth(dst []byte, leads []Lead, n, all uint64) []byte {
 	for i := range leads {
 		l := &leads[i]
 		all /= l.count.n
-		dst = l.form(append(dst, l.before...), n/all)
+		dst = l.form(append(dst, l.Before...), n/all)
 		n %= all
 	}
 	return dst
@@ -240,7 +237,7 @@ func nthLong(leads []Lead, n *big.Int) []byte {
 	}
 	var key []byte
 	for i, l := range leads {
-		key = append(key, l.before...)
+		key = append(key, l.Before...)
 		if l.form != nil {
 			key = l.form(key, picks[i].Uint64())
 		} else {
@@ -369,18 +366,13 @@ func textLead(base, width int, upper bool) Lead {
 
 // numberLead is a lead whose forms are the numbers 0 … top as the component writes them.
 func numberLead(c *layout.Component, top uint64) Lead {
-	write := func(dst []byte, n uint64) []byte {
+	return Lead{count: after(top), form: func(dst []byte, n uint64) []byte {
 		if c.Order == forms.Backward {
 			n = top - n
 		}
 		form, _ := c.AppendNum(dst, n) // within its limits
 		return form
-	}
-	l := Lead{count: after(top), form: write}
-	if l.count.long != nil {
-		l.form, l.long = nil, func(dst []byte, n *big.Int) []byte { return write(dst, n.Uint64()) }
-	}
-	return l
+	}}
 }
 
 // reversedLead is a lead of a number with its bytes or digits reversed. Growing numbers spread
