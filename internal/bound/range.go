@@ -117,17 +117,11 @@ func AppendSuccessor(dst, p []byte) ([]byte, bool) {
 	return dst[:at+n], ok
 }
 
-// The bounds of an empty range read nothing. Equal bounds would be a get, and
-// empty ones a whole table.
-var (
-	emptyStart = []byte{0xff}
-	emptyStop  = []byte{0x00}
-)
-
-// Bounds are the start, inclusive, and the stop, exclusive: ff and 00 of an empty range.
+// Bounds are the start, inclusive, and the stop, exclusive. Those of an empty range, ff and 00, read
+// nothing: equal bounds would be a get, and empty ones a whole table.
 func (r Range) Bounds() (start, stop []byte) {
 	if r.State == Empty {
-		return slices.Clone(emptyStart), slices.Clone(emptyStop)
+		return []byte{0xff}, []byte{0}
 	}
 	return r.Start, r.Stop
 }
@@ -210,7 +204,7 @@ func (r Range) Meet(o Range) (Range, bool) {
 // Reversed is the bounds of a scan from the end.
 func (r Range) Reversed() (start, stop []byte, exact bool) {
 	if r.State == Empty {
-		return slices.Clone(emptyStop), slices.Clone(emptyStart), true
+		return []byte{0}, []byte{0xff}, true
 	}
 	exact = true
 	if r.State == Bounded {

@@ -31,11 +31,10 @@ func cutAt(c *layout.Component, v string) cut {
 
 // cutIn is cutAt without the header byte, which stands before the text.
 func cutIn(c *layout.Component, v string) cut {
-	flip := byte(0)
-	early := false // the text is inverted before its pad or separator is added: 61 62 5f is 9e 9d 5f
+	flip := byte(0) // ff if the text is inverted before its pad or separator is added: 61 62 5f is 9e 9d 5f
 	for _, st := range c.Stages[c.Vias:] {
 		if st.Word == notation.Desc && !c.InvertAll {
-			early, flip = true, 0xff
+			flip = 0xff
 		}
 	}
 	if c.Packs() && c.Vias == 0 && v != "" {
@@ -43,7 +42,7 @@ func cutIn(c *layout.Component, v string) cut {
 		v = string(form)
 	}
 	switch {
-	case c.Frame == layout.FrameEscaped && !early:
+	case c.Frame == layout.FrameEscaped && flip == 0:
 		b := forms.AppendEscape([]byte(v), 0)
 		return cut{b[:len(b)-2], false}
 	case c.Frame == layout.FrameNul:
@@ -60,7 +59,7 @@ func cutIn(c *layout.Component, v string) cut {
 		return cutPadded(c, v, c.Pad^flip)
 	case c.Mark != nil:
 		mark := bytes.Clone(c.Mark)
-		if early {
+		if flip != 0 {
 			forms.Invert(mark)
 		}
 		return cutMarked(c, v, mark)

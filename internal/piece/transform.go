@@ -109,19 +109,20 @@ func placeOf(v string, said bool, stages []layout.Stage, upper bool) formPlace {
 	if !said {
 		return formPlace{}
 	}
-	form, err := runAll(stages, v)
-	if err == nil {
-		return formPlace{form: form, known: true}
+	try := func(text string, p formPlace) (_ formPlace, found bool) { // p, of the form of a text
+		form, err := runAll(stages, text)
+		if foreign.IsPanic(err) {
+			return formPlace{fault: err}, true
+		}
+		p.form, p.known = form, true
+		return p, err == nil
 	}
-	if foreign.IsPanic(err) {
-		return formPlace{fault: err}
+	if p, found := try(v, formPlace{}); found {
+		return p
 	}
 	if before, ok := strings.CutSuffix(v, "\x00"); ok {
-		if form, err = runAll(stages, before); err == nil {
-			return formPlace{form: form, after: true, known: true}
-		}
-		if foreign.IsPanic(err) {
-			return formPlace{fault: err}
+		if p, found := try(before, formPlace{after: true}); found {
+			return p
 		}
 	}
 	for n := min(len(v)-1, bound.NearTries); n > 0; n-- {
@@ -133,11 +134,8 @@ func placeOf(v string, said bool, stages []layout.Stage, upper bool) formPlace {
 			}
 			near = near[:end]
 		}
-		if form, err = runAll(stages, string(near)); err == nil {
-			return formPlace{form: form, known: true, lost: true}
-		}
-		if foreign.IsPanic(err) {
-			return formPlace{fault: err}
+		if p, found := try(string(near), formPlace{lost: true}); found {
+			return p
 		}
 	}
 	return formPlace{lost: true}
