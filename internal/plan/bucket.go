@@ -63,11 +63,6 @@ func (q *bucketed) holds(form []byte) bool {
 	return ok && q.k.Match(q.as, layout.Val{Num: n, Ok: true})
 }
 
-// values lists the buckets. False if they are more than max.
-func (q *bucketed) values(max int) ([]layout.Val, bool) {
-	return query.ValuesOf(q.as, nil, q.k.Nums(), max)
-}
-
 // pieces gives the intervals of the forms of buckets that are too many to be listed.
 func (q *bucketed) pieces() (out []piece.Piece) {
 	if !q.c.BucketsSort() {

@@ -243,7 +243,7 @@ func (pl *Planner) way(w *way, limited bool) bool {
 	if later && (q.k.Named || !limited && !sorts) { // a refusal counts all that they need
 		most = max(most, query.MostChoices)
 	}
-	vals, ok := q.values(most)
+	vals, ok := query.ValuesOf(q.as, nil, q.k.Nums(), most)
 	forms, err := c.BucketForms(vals)
 	pl.mind(c, err)
 	w.how, w.effect, w.n, w.forms = asBuckets, limits, float64(len(forms)), forms

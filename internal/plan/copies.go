@@ -223,8 +223,8 @@ func wholeCells(c *layout.Component, spans []query.Numbers) bool {
 		if !some {
 			continue
 		}
-		first, okLo := copyNum(c, c.Of, c.Of.Unrank(sp.Lo))
-		last, okHi := copyNum(c, c.Of, c.Of.Unrank(sp.Hi))
+		first, okLo := copyNum(c, sp.Lo)
+		last, okHi := copyNum(c, sp.Hi)
 		if !okLo || !okHi {
 			return false
 		}

@@ -33,12 +33,12 @@ func (pl *Planner) edgesFrom(i int) (e edges) {
 		}
 		lo, hi := pl.edge(c)
 		limits := c.Role == layout.RoleField && pl.narrow[c.Ord]
+		if limits && pl.full && !e.cut {
+			least, greatest := piece.Edges(c)
+			e.cut = !lowOpen && lo.B != nil && !bytes.Equal(lo.B, least.B) || !highOpen && hi.B != nil && !bytes.Equal(hi.B, greatest.B)
+		}
 		if !lowOpen {
 			if low = append(low, lo.B...); limits && lo.B != nil {
-				if pl.full && !e.cut {
-					least, _ := piece.Edges(c)
-					e.cut = !bytes.Equal(lo.B, least.B)
-				}
 				if e.low = low; c.Trims && lo.Whole { // nulls may follow
 					e.low = low[:len(low)-c.EndLen()]
 				}
@@ -47,10 +47,6 @@ func (pl *Planner) edgesFrom(i int) (e edges) {
 		}
 		if !highOpen {
 			if high = append(high, hi.B...); limits && hi.B != nil {
-				if pl.full && !e.cut {
-					_, greatest := piece.Edges(c)
-					e.cut = !bytes.Equal(hi.B, greatest.B)
-				}
 				e.high, e.below = high, hi.Below
 			}
 			highOpen = !hi.Whole

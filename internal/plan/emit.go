@@ -166,29 +166,24 @@ func (pl *Planner) spread() bool {
 	if slices.ContainsFunc(pl.sources, func(ch choice) bool { return ch.n != 1 }) {
 		return false
 	}
-	fan, off := -1, 0
+	var fan *way
+	off, constant := 0, true // where the fan begins, and that only constants stand before it
 	for i := range pl.ways {
-		w := &pl.ways[i]
-		if w.n == 1 || w.how == asComputed {
-			if fan < 0 && w.how == asConstant {
-				off += len(w.c.Lit)
-			}
-			continue
-		}
-		if fan >= 0 || w.how != asFan && w.how != asBuckets || !w.c.Shape.Fixed() {
-			return false
-		}
-		fan = i
-	}
-	for i := range fan {
-		if pl.ways[i].how != asConstant {
+		switch w := &pl.ways[i]; {
+		case fan == nil && w.how == asConstant:
+			off += len(w.c.Lit)
+		case w.n == 1 || w.how == asComputed:
+			constant = constant && fan != nil
+		case fan == nil && constant && (w.how == asFan || w.how == asBuckets) && w.c.Shape.Fixed():
+			fan = w
+		default:
 			return false
 		}
 	}
-	if fan < 0 || !pl.p.Ranges.Share(off+pl.ways[fan].c.Shape.Min) {
+	if fan == nil || !pl.p.Ranges.Share(off+fan.c.Shape.Min) {
 		return false
 	}
-	pl.p.Ranges.Spread(off, pl.ways[fan].forms[1:])
+	pl.p.Ranges.Spread(off, fan.forms[1:])
 	return true
 }
 

@@ -146,7 +146,7 @@ func standInsOf(c *layout.Component, copies []*layout.Component, spans []query.N
 				return nil
 			}
 			out = append(out, layout.Val{Num: c.Unrank(sp.Lo), Ok: true})
-			next, ok := nextCopies(c, copies, sp)
+			next, ok := nextCopies(copies, sp)
 			if !ok {
 				return nil
 			}
@@ -162,10 +162,10 @@ func standInsOf(c *layout.Component, copies []*layout.Component, spans []query.N
 // nextCopies gives the first place in a span at which a copy has another value than at the
 // span's lower end; 0 if there is none. False if a copy has many values in the span, or
 // cannot be made of its times.
-func nextCopies(c *layout.Component, copies []*layout.Component, sp query.Numbers) (next uint64, ok bool) {
+func nextCopies(copies []*layout.Component, sp query.Numbers) (next uint64, ok bool) {
 	for _, in := range copies {
-		first, okLo := copyNum(in, c, c.Unrank(sp.Lo))
-		last, okHi := copyNum(in, c, c.Unrank(sp.Hi))
+		first, okLo := copyNum(in, sp.Lo)
+		last, okHi := copyNum(in, sp.Hi)
 		if !okLo || !okHi {
 			return 0, false
 		}
@@ -178,7 +178,7 @@ func nextCopies(c *layout.Component, copies []*layout.Component, sp query.Number
 		lo, hi := sp.Lo, sp.Hi // the copy is the first at lo and another at hi
 		for hi-lo > 1 {
 			mid := lo + (hi-lo)/2
-			n, ok := copyNum(in, c, c.Unrank(mid))
+			n, ok := copyNum(in, mid)
 			if !ok {
 				return 0, false
 			}
@@ -195,11 +195,12 @@ func nextCopies(c *layout.Component, copies []*layout.Component, sp query.Number
 	return next, true
 }
 
-// copyNum gives the number of a copy from the number of its time. False if the copy has no
-// such number, or if the number is no valid time.
-func copyNum(c *layout.Component, of *layout.Component, n uint64) (uint64, bool) {
-	if of.Unit.Broken(n) != nil {
+// copyNum gives the number of a copy from the place of its time. False if the copy has no
+// such number, or if no valid time has this place.
+func copyNum(c *layout.Component, u uint64) (uint64, bool) {
+	n := c.Of.Unrank(u)
+	if c.Of.Unit.Broken(n) != nil {
 		return 0, false
 	}
-	return c.TimeNum(of.Instant(n))
+	return c.TimeNum(c.Of.Instant(n))
 }
