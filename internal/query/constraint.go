@@ -200,7 +200,7 @@ func (e *Ending) Last(n int) (Ending, bool) {
 
 // Add adds one condition to a field's constraint: a value must satisfy this one too.
 func (k *Constraint) Add(c *layout.Component, q *Cond) error {
-	k.Named = k.Named || ops[q.Op].names || q.Op == OpAnyOf && q.names()
+	k.Named = k.Named || q.names()
 	k.Null = c.Optional && (k.Null || !k.Said) && q.nulls()
 	if !c.IsText() {
 		return k.addNumber(c, q)

@@ -344,7 +344,7 @@ var errTimeAsked error = &fault.Detail{Text: "a time is a time.Time, as time.Uni
 // more than n, it appends none and gives false.
 func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]layout.Val, bool) {
 	before := len(out)
-	if n == ShortInterval && slices.ContainsFunc(spans, func(sp Numbers) bool { return isLong(c, sp) }) {
+	if slices.ContainsFunc(spans, func(sp Numbers) bool { return sp.Hi-sp.Lo > uint64(n) && isLong(c, sp, n) }) {
 		return out, false
 	}
 	out = slices.Grow(out, min(len(spans), n))
@@ -366,9 +366,8 @@ func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]
 	return out, true
 }
 
-// isLong reports that a span holds more than ShortInterval values. Most do, and their values need not be
-// listed to see it.
-func isLong(c *layout.Component, sp Numbers) bool {
+// isLong reports that a span holds more than n values, without a list of them. False if it is not sure.
+func isLong(c *layout.Component, sp Numbers, n int) bool {
 	step := max(1, c.Num.Trunc)
 	switch {
 	case c.Unit.Lay != nil:
@@ -380,7 +379,7 @@ func isLong(c *layout.Component, sp Numbers) bool {
 		}
 		sp = Numbers{narrow(sp.Lo), narrow(sp.Hi)}
 	}
-	return (sp.Hi-sp.Lo)/step > ShortInterval+2 // 2: an end between two values counts as a value, and zero may count twice
+	return (sp.Hi-sp.Lo)/step > uint64(n)+2 // 2: an end between two values counts as a value, and zero may count twice
 }
 
 // nextNum gives the next place after u that a value of the field can have. With Truncate to
