@@ -10,18 +10,15 @@ func Clipped(c *layout.Component, arena, p []byte) (Range, []byte) {
 	if c.Shape.GoesOnDown {
 		arena = append(arena, ^c.Shape.GoesOn+1)
 	}
-	mid := len(arena)
-	arena = append(arena, p...)
-	state := Bounded
-	if !c.Shape.GoesOnDown {
-		arena = append(arena, c.Shape.GoesOn)
+	mid, bounded := len(arena), true
+	if c.Shape.GoesOnDown {
+		arena, bounded = AppendSuccessor(arena, p)
 	} else {
-		n, ok := StepUp(arena[mid:])
-		if !ok {
-			state = Unbounded
-		}
-		arena = arena[:mid+n]
+		arena = append(append(arena, p...), c.Shape.GoesOn)
 	}
-	end := len(arena)
-	return Range{arena[at:mid:mid], arena[mid:end:end], state, nil}, arena
+	state := Bounded
+	if !bounded {
+		state = Unbounded
+	}
+	return Range{arena[at:mid:mid], arena[mid:len(arena):len(arena)], state, nil}, arena
 }

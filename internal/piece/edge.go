@@ -163,9 +163,8 @@ func EdgesIn(c *layout.Component, k *query.Constraint) (low, high Edge, fault er
 	case !all.LoAfter:
 		low = Edge{B: all.Lo}
 	default:
-		b := bytes.Clone(all.Lo)
-		if n, ok := bound.StepUp(b); ok {
-			low = Edge{B: b[:n]}
+		if b, ok := bound.AppendSuccessor(nil, all.Lo); ok {
+			low = Edge{B: b}
 		}
 	}
 	switch {
