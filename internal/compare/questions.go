@@ -29,9 +29,7 @@ func (x Answer) String() string {
 	return s
 }
 
-// less orders answers: first what reads least.
-func (x Answer) less(y Answer) bool { return x.cost() < y.cost() }
-
+// cost orders answers: first what reads least.
 func (x Answer) cost() int {
 	switch {
 	case x.Why != "":
@@ -113,7 +111,7 @@ func questionsMoved(a, b *rowkey.Schema, called map[string]string, how said.Valu
 			return
 		}
 		q := Moved{Question: text, From: from, To: to, Change: "gains"}
-		if from.less(to) {
+		if from.cost() < to.cost() {
 			q.Change = "loses"
 		}
 		out = append(out, q)
