@@ -294,20 +294,16 @@ func (p *Plan) matchesFilled(key []byte, at layout.Spans) bool {
 // agrees reports that the salts, hashes and copies of a key are what the
 // conditions give, as far as they are computed from fields that are not stored.
 func (p *Plan) agrees(key []byte, at layout.Spans, vals []layout.Val) bool {
-	if p.unstored() == nil {
+	u := p.unstored()
+	if u == nil {
 		return true
 	}
-	for i := range p.unstored().copies {
-		g := &p.unstored().copies[i]
+	for i := range u.copies {
+		g := &u.copies[i]
 		v, _, err := g.c.Decode(nil, key[at[g.c.Index]:at[g.c.Index+1]])
 		if err == nil && !g.k.Match(g.c, v) {
 			return false
 		}
 	}
-	for i := range p.unstored().groups {
-		if !p.unstored().groups[i].agrees(p.S, key, at, vals) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(u.groups, func(g *givenGroup) bool { return !g.agrees(p.S, key, at, vals) })
 }

@@ -173,10 +173,11 @@ func (p *Plan) Keys() iter.Seq[[]byte] {
 	for i, c := range p.S.Fields {
 		k := p.con(i)
 		vals, ok := []layout.Val(nil), false
-		if k.Said && k.Fixes(c) {
+		n, few := c.Finite()
+		if k.Said && (k.Named || few) { // it leaves single values, no interval
 			vals, ok = query.PointsOf(c, new(query.Room), k)
 		}
-		if n, few := c.Finite(); !ok && few && n <= query.MostChoices {
+		if !ok && few && n <= query.MostChoices {
 			if vals, ok = query.EveryValue(c), true; k.Said {
 				vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.Match(c, v) })
 			}

@@ -396,10 +396,3 @@ func within(spans []Texts, v []byte) bool {
 func endsWith(v []byte, suffixes []string) bool {
 	return slices.ContainsFunc(suffixes, func(p string) bool { return strings.HasSuffix(string(v), p) })
 }
-
-// Fixes reports that the constraint leaves single values, no interval: it names them, or the
-// field has few values in all.
-func (k *Constraint) Fixes(c *layout.Component) bool {
-	_, few := c.Finite()
-	return k.Named || few
-}
