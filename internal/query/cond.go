@@ -46,15 +46,16 @@ const (
 
 // ops is what a condition of each Op is; an Op that is not known is nothing of it.
 var ops = [math.MaxUint8 + 1]struct {
-	low, high bool // it has a lower end, an upper end: of numbers it admits one span at most
-	names     bool // it names the values that it admits; of AnyOf each of its conditions must
+	low, high bool   // it has a lower end, an upper end: of numbers it admits one span at most
+	names     bool   // it names the values that it admits; of AnyOf each of its conditions must
+	said      string // of an end: the function that makes it
 }{
 	OpEq:       {low: true, high: true, names: true},
 	OpSpan:     {low: true, high: true},
-	OpAtLeast:  {low: true},
-	OpMoreThan: {low: true},
-	OpAtMost:   {high: true},
-	OpLessThan: {high: true},
+	OpAtLeast:  {low: true, said: "AtLeast"},
+	OpMoreThan: {low: true, said: "MoreThan"},
+	OpAtMost:   {high: true, said: "AtMost"},
+	OpLessThan: {high: true, said: "LessThan"},
 	OpIn:       {names: true},
 	OpNull:     {names: true},
 }
@@ -100,15 +101,10 @@ func Crossed(s *layout.Schema, conds []Cond) error {
 	for i, e := range all {
 		c := &s.Comps[i]
 		if e.low != nil && e.high != nil && above(c, &e.low.A, &e.high.A) {
-			return s.ErrAt(c.Name, -1, &fault.Detail{Text: e.low.Op.name() + " lies above " + e.high.Op.name(), Reason: fault.ErrInverted})
+			return s.ErrAt(c.Name, -1, &fault.Detail{Text: ops[e.low.Op].said + " lies above " + ops[e.high.Op].said, Reason: fault.ErrInverted})
 		}
 	}
 	return nil
-}
-
-// name is the function that makes an end.
-func (op Op) name() string {
-	return map[Op]string{OpAtLeast: "AtLeast", OpMoreThan: "MoreThan", OpAtMost: "AtMost", OpLessThan: "LessThan"}[op]
 }
 
 // above reports that the operand a of a field lies above b.

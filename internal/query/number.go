@@ -104,10 +104,8 @@ func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, 
 		floor := l.Floor(sec)
 		return uint64(floor) ^ layout.SignBit64, layout.Within, floor != sec || nsec != 0, nil
 	}
-	if c.Unit.Own != nil {
-		if err := c.Unit.Fault(sec, nsec); err != nil {
-			return 0, layout.Within, false, err
-		}
+	if err := c.Unit.Fault(sec, nsec); err != nil {
+		return 0, layout.Within, false, err
 	}
 	n, ok := c.Units(sec, nsec)
 	if !ok {
@@ -204,7 +202,7 @@ func (q *Cond) numsIn(c *layout.Component, spans []Numbers) (_ []Numbers, coarse
 func (q *Cond) span(c *layout.Component) (sp Numbers, coarse, some bool, err error) {
 	d := DomainOf(c)
 	sp, some = d, true
-	op := ops[q.Op]
+	op := &ops[q.Op]
 	if op.low {
 		p, err := placeOperand(c, &q.A)
 		if err != nil {
@@ -344,12 +342,12 @@ var errTimeAsked error = &fault.Detail{Text: "a time is a time.Time, as time.Uni
 // more than n, it appends none and gives false.
 func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]layout.Val, bool) {
 	before := len(out)
-	if slices.ContainsFunc(spans, func(sp Numbers) bool { return sp.Hi-sp.Lo > uint64(n) && isLong(c, sp, n) }) {
-		return out, false
-	}
 	out = slices.Grow(out, min(len(spans), n))
 	for _, sp := range spans {
 		sp, ok := SnapSpan(c, sp)
+		if ok && sp.Hi-sp.Lo > uint64(n) && isLong(c, sp, n) {
+			return out[:before], false
+		}
 		for u := sp.Lo; ok; {
 			if len(out)-before == n {
 				return out[:before], false
