@@ -523,11 +523,7 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
 	form, err := m.Form(room[:0], key, n, v)
-	if err != nil {
-		return true
-	}
-	stored, ok := m.stored(key, n)
-	return !ok || string(form) != string(stored)
+	return err != nil || !m.holds(key, n, form)
 }
 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
@@ -595,7 +591,7 @@ func (m *mix) formHolds(key []byte, n int) bool {
 	}
 	var room [128]byte
 	form, ok := m.C.Compute(room[:0], m.form(key, n))
-	return ok && has(key, m.At(key, n), form)
+	return ok && m.holds(key, n, form)
 }
 
 // ofForm reports that the input is the stored form of one field.
@@ -618,7 +614,7 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	case Recounted:
 		var room [32]byte
 		form, err := m.recounted(room[:0], u)
-		return err == nil && has(key, m.At(key, n), form)
+		return err == nil && m.holds(key, n, form)
 	case Stored:
 		return m.formHolds(key, n)
 	case Summed:

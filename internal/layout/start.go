@@ -58,7 +58,7 @@ func (s *Schema) Begins(key []byte) bool {
 		return (forms.ReadUint(key[:n])<<(64-8*n)^s.Start.front)&s.Start.mask == 0
 	}
 	for i := 0; s.Places[i].Least() < n; i++ {
-		if lit := s.Comps[i].Lit; !has(key, s.Places[i].Least(), lit) {
+		if lit, at := s.Comps[i].Lit, s.Places[i].Least(); string(key[at:at+len(lit)]) != string(lit) {
 			return false
 		}
 	}

@@ -179,9 +179,10 @@ func (f *Slot) stored(key []byte, n int) (form []byte, ok bool) {
 	return key[at : at+f.C.Shape.Min], true
 }
 
-// has reports that a key holds form at a place; false if this is none.
-func has(key []byte, at int, form []byte) bool {
-	return at >= 0 && string(form) == string(key[at:at+len(form)])
+// holds reports that form is in the slot, as stored says.
+func (f *Slot) holds(key []byte, n int, form []byte) bool {
+	stored, ok := f.stored(key, n)
+	return ok && string(form) == string(stored)
 }
 
 // slotOf is the slot of a derived component.
