@@ -229,7 +229,7 @@ func (m *move) ofText(st *layout.Step) {
 		m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
 	case st.Headed() && st.Least <= layout.FewBytes:
 		m.load, m.head, m.bias, m.span = loadText, st.Head, -uint64(st.Least), uint64(min(st.Most, layout.FewBytes)-st.Least)
-	case st.Form == layout.HotPad && st.Op == layout.OpText:
+	case st.Form == layout.HotPad && st.C.Chars == nil:
 		m.load, m.bias, m.span, m.c = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N)
 	case st.Form == layout.HotText && st.Least > layout.FewBytes && st.Size <= 8: // of no length that the loop writes: putOne does
 		m.load, m.bias, m.span = loadText, 1, 0
@@ -425,8 +425,9 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 	case loadPad:
 		v := *(*string)(q)
 		if n := len(v); uint64(n)+m.bias <= m.span && (n == 0 || v[n-1] != byte(m.a)) {
-			mem.PutWord8(to, m.a)
-			mem.PutWord8(unsafe.Add(to, 8), m.a)
+			for at := uint64(0); at < m.c; at += 8 {
+				mem.PutWord8(unsafe.Add(to, at), m.a)
+			}
 			copy(out[pos:], v)
 			return m.end(out, pos+int(m.c), 0)
 		}
@@ -643,6 +644,8 @@ func (b *Binding) linkMoves() {
 		switch {
 		case m.load == noLoad:
 			room = write.StepRoom
+		case m.load == loadPad:
+			room += max(layout.FewBytes, int(m.c)) + m.size
 		case m.load >= loadText:
 			room += layout.FewBytes + m.size
 		default:
