@@ -74,6 +74,7 @@ func (t *Tests) compileSteps() {
 		}
 		t.add(st)
 	}
+	t.asked = true
 }
 
 // only is the form of a value, and the value, if a key holds it if and only if it has the bytes of the form, and
@@ -220,11 +221,15 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 			}
 		}
 	}
-	if t.open {
+	switch {
+	case t.open && !t.asked:
 		return t.whole(key)
-	}
-	if pos != len(key) || t.check == nil {
-		return pos == len(key), true
+	case pos != len(key):
+		return false, true
+	case t.open:
+		return t.sound(key)
+	case t.check == nil:
+		return true, true
 	}
 	upto := bucket + t.w.ops[t.check.at].n
 	if t.check.how == byRest {
