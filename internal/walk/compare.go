@@ -110,9 +110,9 @@ func (st *step) of(q *test, cons []query.Constraint) bool {
 		st.asked = &cons[o.cell]
 	}
 	switch o.what {
-	case gap:
+	case gap, varying:
 		st.do = skipped
-		return true
+		return o.what == gap || !o.c.Trims && !o.c.Optional
 	case constant:
 		st.do, st.bytes = literal, o.lit
 		return true
@@ -124,7 +124,7 @@ func (st *step) of(q *test, cons []query.Constraint) bool {
 	case listed:
 		st.do = texted
 		return true
-	case varying, other:
+	case other:
 	}
 	return false
 }
@@ -177,7 +177,11 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 				return false, true
 			}
 		case skipped:
-			if pos += st.op.n; pos > len(key) {
+			n := st.op.n
+			if st.op.what == varying {
+				n = st.op.c.Extent(key[pos:])
+			}
+			if pos += n; n < 0 || pos > len(key) {
 				return false, true
 			}
 			if st.keep {
