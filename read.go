@@ -308,13 +308,18 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 	if end > len(rest) || st.Size > 0 && string(rest[w:end]) != st.End || st.Checks && (st.Lane != walk.LaneLong || !st.Agrees(key, at, w)) {
 		return r.binary(v)
 	}
-	n := w
+	from := 0
 	if st.Lane == walk.LanePad {
-		for n > 0 && rest[n-1] == byte(st.Word) {
-			n--
+		for w > 0 && rest[w-1] == byte(st.Word) {
+			w--
+		}
+	} else if st.Lane == walk.LanePadLeft {
+		for from < w && rest[from] == byte(st.Word) {
+			from++
 		}
 	}
-	if n > cap(*v) || n < st.Least {
+	n := w - from
+	if rest = rest[from:]; n > cap(*v) || n < st.Least {
 		return r.binary(v)
 	}
 	*v = (*v)[:n] // as in Binary

@@ -34,7 +34,8 @@ const (
 	loadTime
 	loadText    // a text as it is: the loop writes one of up to 16 bytes, writeLong a longer one
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
-	loadPad     // a text of up to 16 bytes, stored with padding
+	loadPad     // a text, stored with padding on the right
+	loadPadLeft // the same on the left
 	loadListed  // a text of a list whose forms have at most 8 bytes
 	allLoaded   // the move after the last field, if nothing is left to do
 	salts       // the move after the last field, if settle has something to do
@@ -229,8 +230,11 @@ func (m *move) ofText(st *layout.Step) {
 		m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
 	case st.Headed() && st.Least <= layout.FewBytes:
 		m.load, m.head, m.bias, m.span = loadText, st.Head, -uint64(st.Least), uint64(min(st.Most, layout.FewBytes)-st.Least)
-	case st.Form == layout.HotPad && st.C.Chars == nil:
+	case (st.Form == layout.HotPad || st.Form == layout.HotPadLeft) && st.C.Chars == nil:
 		m.load, m.bias, m.span, m.c = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N)
+		if st.Form == layout.HotPadLeft {
+			m.load = loadPadLeft
+		}
 	case st.Form == layout.HotText && st.Least > layout.FewBytes && st.Size <= 8: // of no length that the loop writes: putOne does
 		m.load, m.bias, m.span = loadText, 1, 0
 	case st.Brief():
@@ -422,13 +426,17 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 	out, q := dst[len(dst):cap(dst)], unsafe.Add(p, m.offset)
 	to := unsafe.Add(unsafe.Pointer(unsafe.SliceData(out)), pos)
 	switch m.load {
-	case loadPad:
+	case loadPad, loadPadLeft:
 		v := *(*string)(q)
-		if n := len(v); uint64(n)+m.bias <= m.span && (n == 0 || v[n-1] != byte(m.a)) {
-			for at := uint64(0); at < m.c; at += 8 {
-				mem.PutWord8(unsafe.Add(to, at), m.a)
+		edge, at := len(v)-1, pos
+		if m.load == loadPadLeft {
+			edge, at = 0, pos+int(m.c)-len(v)
+		}
+		if uint64(len(v))+m.bias <= m.span && (v == "" || v[edge] != byte(m.a)) {
+			for i := uint64(0); i < m.c; i += 8 {
+				mem.PutWord8(unsafe.Add(to, i), m.a)
 			}
-			copy(out[pos:], v)
+			copy(out[at:], v)
 			return m.end(out, pos+int(m.c), 0)
 		}
 	case loadReverse:
@@ -644,7 +652,7 @@ func (b *Binding) linkMoves() {
 		switch {
 		case m.load == noLoad:
 			room = write.StepRoom
-		case m.load == loadPad:
+		case m.load == loadPad || m.load == loadPadLeft:
 			room += max(layout.FewBytes, int(m.c)) + m.size
 		case m.load >= loadText:
 			room += layout.FewBytes + m.size

@@ -83,6 +83,7 @@ const (
 	NoLane      Lane = iota
 	LaneText         // a text as it is; a Reader reads up to 16 bytes of it
 	LanePad          // a text that is padded on the right
+	LanePadLeft      // a text that is padded on the left
 	LaneReverse      // a text that is reversed: of one length, or up to its end
 	LaneInvert       // a text of one length that is inverted
 	LaneLong         // a longer text of one length
@@ -290,8 +291,10 @@ func (st *Step) linkText() {
 			}
 		}
 	case o.chars != nil:
-	case o.frame == padded && w <= math.MaxUint8 && c.Mark == nil:
-		st.Lane, st.Right, st.Word = LanePad, uint8(w), uint64(o.pad)*forms.EachByte
+	case (o.frame == padded || o.frame == padLeft) && w <= math.MaxUint8 && c.Mark == nil:
+		if st.Lane, st.Right, st.Word = LanePad, uint8(w), uint64(o.pad)*forms.EachByte; o.frame == padLeft {
+			st.Lane = LanePadLeft
+		}
 	case o.frame == bare && o.end == byWidth && w <= math.MaxUint8 && c.Frame == layout.FrameFixed:
 		if st.Lane, st.Right = LaneText, uint8(w); w > layout.FewBytes {
 			st.Lane = LaneLong
