@@ -39,23 +39,25 @@ func askJobs() []Job {
 	}
 }
 
+// eachMatch asks of each key in turn whether it matches. One of them must.
+func eachMatch(keys [][]byte, match func([]byte) bool) func(int) error {
+	return func(n int) error {
+		found := 0
+		for i := range n {
+			if match(keys[i%len(keys)]) {
+				found++
+			}
+		}
+		if n >= len(keys) && found == 0 {
+			return errEmpty
+		}
+		return nil
+	}
+}
+
 // matches pairs two ways to judge the keys of a lot.
 func matches(keys [][]byte, work, floor func([]byte) bool) Pair {
-	side := func(match func([]byte) bool) func(int) error {
-		return func(n int) error {
-			found := 0
-			for i := range n {
-				if match(keys[i%len(keys)]) {
-					found++
-				}
-			}
-			if n >= len(keys) && found == 0 {
-				return errEmpty
-			}
-			return nil
-		}
-	}
-	return Pair{side(work), side(floor), func() error {
+	return Pair{eachMatch(keys, work), eachMatch(keys, floor), func() error {
 		found := 0
 		for i, key := range keys {
 			ours := work(key)

@@ -114,6 +114,64 @@ func newDrawer(r *rand.Rand, corpus []layout) *drawer {
 	return d
 }
 
+// subject is a layout that is timed, with keys of it.
+type subject struct {
+	s    *rowkey.Schema
+	c    *code.Schema
+	keys []string
+}
+
+// A layout is timed on the keys of up to rows rows, and not on fewer than fewest.
+const rows, fewest = 64, 16
+
+// subjects draws n layouts.
+func (d *drawer) subjects(n int) (all []subject) {
+	for seen := map[string]bool{}; len(all) < n; {
+		s, c := d.layout(fmt.Sprintf("l%d", len(all)))
+		if seen[s.String()] {
+			continue
+		}
+		seen[s.String()] = true
+		if keys := keysOf(d.Rand, s, rows); len(keys) >= fewest { // fewer: such as two fields of which one is the other's prefix
+			all = append(all, subject{s, c, keys})
+		}
+	}
+	return all
+}
+
+// given are layouts in the notation.
+func (d *drawer) given(texts []string) (all []subject, err error) {
+	for i, text := range texts {
+		s, err := rowkey.Parse(fmt.Sprintf("l%d", i), text)
+		if err != nil {
+			return nil, err
+		}
+		c := straight(s)
+		if c == nil {
+			return nil, fmt.Errorf("%s: want a layout whose code is printed, without Loose and notstored", text)
+		}
+		keys := keysOf(d.Rand, s, rows)
+		if len(keys) < fewest {
+			return nil, fmt.Errorf("%s: rows found at random: %d, want %d", text, len(keys), fewest)
+		}
+		all = append(all, subject{s, c, keys})
+	}
+	return all, nil
+}
+
+// straight says a schema whose code can be printed straight; nil: it cannot.
+func straight(s *rowkey.Schema) *code.Schema {
+	for f := range s.Fields() {
+		if !f.Stored || f.Loose {
+			return nil
+		}
+	}
+	if c := code.Of(inside.Layout(s), s.String(), s.Fingerprint()); c.Refused == nil {
+		return c
+	}
+	return nil
+}
+
 // layout draws a schema whose code can be printed straight: a layout of the corpus, of which every
 // second part is another of its class, as frequent as it is there.
 func (d *drawer) layout(name string) (*rowkey.Schema, *code.Schema) {
@@ -157,11 +215,11 @@ func (d *drawer) layout(name string) (*rowkey.Schema, *code.Schema) {
 		}
 		s, err := rowkey.Parse(name, text)
 		if err != nil || slices.ContainsFunc(slices.Collect(s.Fields()), func(f rowkey.FieldInfo) bool {
-			return !f.Stored || f.Optional || f.Loose || class(&f) == "field" && !slices.Contains(fields, f.Name)
+			return class(&f) == "field" && !slices.Contains(fields, f.Name)
 		}) {
 			continue
 		}
-		if c := code.Of(inside.Layout(s), s.String(), s.Fingerprint()); c.Refused == nil {
+		if c := straight(s); c != nil {
 			return s, c
 		}
 	}

@@ -3,6 +3,7 @@
 // rowkey gen prints for it.
 //
 //	go run -C bench ./drawn -n 300 -seed 7
+//	go run -C bench ./drawn "[salt16(user)][user:8][max-ms(at)]"   # layouts of yours instead
 //
 // It prints, for each way, the median of the ratios, the ratio below which nine of ten lie, and the
 // worst. It fails if the library and the printed code differ, and never for a time.
@@ -26,7 +27,6 @@ import (
 	"text/template"
 	"time"
 
-	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/bench"
 	"github.com/hbase-rowkey/rowkey/bench/internal/page"
 	"github.com/hbase-rowkey/rowkey/internal/code"
@@ -48,6 +48,7 @@ type options struct {
 	seed      uint64
 	time      time.Duration
 	root      string
+	layouts   []string // if there are none, they are drawn
 }
 
 func run(args []string, stdout, stderr io.Writer) error {
@@ -63,9 +64,10 @@ func run(args []string, stdout, stderr io.Writer) error {
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
+	o.layouts = flags.Args()
 	switch {
-	case flags.NArg() > 0:
-		return fmt.Errorf("no arguments are taken, not %q", flags.Arg(0))
+	case *doc != "" && len(o.layouts) > 0:
+		return errors.New("-doc: the document has layouts that were drawn, and none of yours")
 	case o.n < 1 || o.rounds < 1 || o.time <= 0:
 		return errors.New("-n, -rounds and -time: want more than 0")
 	}
@@ -88,7 +90,11 @@ func run(args []string, stdout, stderr io.Writer) error {
 	}
 	from = fmt.Sprintf("%s; medians of %d rounds of %s, on %s. %d of %d ways allocate more than the printed code.", from, o.rounds, o.time, measured.Machine, len(more), len(measured.Ratios))
 	parts := bench.DrawnMarkdown(ways, from)
-	fmt.Fprintln(stdout, parts["drawn"])
+	if len(o.layouts) > 0 {
+		fmt.Fprintf(stdout, "%s\n\n%s\n", bench.DrawnTable(measured.Ratios), from)
+	} else {
+		fmt.Fprintln(stdout, parts["drawn"])
+	}
 	for _, line := range more {
 		fmt.Fprintln(stdout, line)
 	}
@@ -106,11 +112,19 @@ type measured struct {
 
 // measure draws, prints and builds a program, and gives what it measured, and what it was drawn from.
 func measure(o options, stderr io.Writer) (*measured, string, error) {
-	all, err := corpus(o.root)
+	from, err := corpus(o.root)
 	if err != nil {
 		return nil, "", err
 	}
-	d := newDrawer(rand.New(rand.NewPCG(o.seed, 1)), all)
+	d := newDrawer(rand.New(rand.NewPCG(o.seed, 1)), from)
+	var all []subject
+	if len(o.layouts) > 0 {
+		if all, err = d.given(o.layouts); err != nil {
+			return nil, "", err
+		}
+	} else {
+		all = d.subjects(o.n)
+	}
 	dir, err := os.MkdirTemp(".", ".drawn-") // in this module, whose packages it imports
 	if err != nil {
 		return nil, "", err
@@ -118,25 +132,16 @@ func measure(o options, stderr io.Writer) (*measured, string, error) {
 	defer os.RemoveAll(dir)
 	var of []string
 	p := program{Rounds: o.rounds, Time: o.time}
-	for seen := map[string]bool{}; len(p.Layouts) < o.n; {
-		s, c := d.layout(fmt.Sprintf("l%d", len(p.Layouts)))
-		if seen[s.String()] {
-			continue
-		}
-		seen[s.String()] = true
-		keys := keysOf(d.Rand, s, 64)
-		if len(keys) < 16 {
-			continue // such as two fields of which one is the other's prefix
-		}
-		f, err := gen.Go(gen.GoOptions{Package: "main"}, c)
+	for _, l := range all {
+		f, err := gen.Go(gen.GoOptions{Package: "main"}, l.c)
 		if err != nil {
 			return nil, "", err
 		}
 		if err := os.WriteFile(filepath.Join(dir, f.Path), f.Text, 0o644); err != nil {
 			return nil, "", err
 		}
-		of = append(of, s.String())
-		p.Layouts = append(p.Layouts, layoutOf(s, c, keys))
+		of = append(of, l.s.String())
+		p.Layouts = append(p.Layouts, layoutOf(l))
 	}
 	var main bytes.Buffer
 	if err := source.Execute(&main, p); err != nil {
@@ -159,8 +164,11 @@ func measure(o options, stderr io.Writer) (*measured, string, error) {
 	if err := json.Unmarshal(out, m); err != nil {
 		return nil, "", err
 	}
-	fmt.Fprintln(stderr, "words, of the corpus and drawn:", frequencies(all, of))
-	return m, fmt.Sprintf("%d layouts, drawn with seed %d out of the %d in examples, documents and designs of others", len(of), o.seed, len(all)), nil
+	if len(o.layouts) > 0 {
+		return m, fmt.Sprintf("%d layouts", len(of)), nil
+	}
+	fmt.Fprintln(stderr, "words, of the corpus and drawn:", frequencies(from, of))
+	return m, fmt.Sprintf("%d layouts, drawn with seed %d out of the %d in examples, documents and designs of others", len(of), o.seed, len(from)), nil
 }
 
 // frequencies is how often the words stand in the corpus, and in what was drawn.
@@ -189,25 +197,58 @@ type program struct {
 	Layouts []printed
 }
 
-// printed is one layout: the calls that write and read it field by field.
+// printed is one layout: the calls that write and read it field by field, the conditions of a query, and the same by hand.
 type printed struct {
 	Type, Into  string // Into is the row whose texts are memory that is used again
 	Write, Read string
+	Conds, Test string
 	Keys        []string
 }
 
-func layoutOf(s *rowkey.Schema, c *code.Schema, keys []string) printed {
-	p := printed{Type: "L" + s.Name()[1:], Keys: keys}
+func layoutOf(l subject) printed {
+	p := printed{Type: "L" + l.s.Name()[1:], Keys: l.keys}
 	p.Into = p.Type
-	for _, f := range c.Fields {
-		field, call := strings.ToUpper(f.Name), calls[f.Kind]
-		p.Write += fmt.Sprintf(".%s(r.%s)", call, field)
-		if f.Kind == code.String || f.Kind == code.Binary {
-			p.Into, call = p.Type+"Buf", "Binary"
+	var tests []string
+	for i, f := range l.c.Fields {
+		field, call := gen.GoName(f.Name), calls[f.Kind]
+		text := f.Kind == code.String || f.Kind == code.Binary
+		if text && !f.Optional {
+			p.Into = p.Type + "Buf"
 		}
-		p.Read += fmt.Sprintf(".%s(&b.%s)", call, field)
+		switch {
+		case f.Optional:
+			p.Write += fmt.Sprintf("\n\t\tif r.%[2]s == nil {\n\t\t\tk = k.Null()\n\t\t} else {\n\t\t\tk = k.%[1]s(*r.%[2]s)\n\t\t}", call, field)
+			p.Read += fmt.Sprintf("\n\t\tb.%[2]s, k = bench.Optional(k, rowkey.Reader.%[1]s)", call, field)
+			continue
+		case text:
+			p.Read += fmt.Sprintf("\n\t\tk = k.Binary(&b.%s)", field)
+		default:
+			p.Read += fmt.Sprintf("\n\t\tk = k.%s(&b.%s)", call, field)
+		}
+		p.Write += fmt.Sprintf("\n\t\tk = k.%s(r.%s)", call, field)
+		if i == 0 || i == len(l.c.Fields)-1 {
+			cond, test := condition(f.Kind, i > 0, field)
+			p.Conds += fmt.Sprintf("rowkey.%s(%q, r.%s), ", cond, f.Name, field)
+			tests = append(tests, test)
+		}
 	}
+	p.Test = strings.Join(append(tests, "true"), " && ")
 	return p
+}
+
+// condition asks for a row's value of a field, or for as much or more, with its test by hand.
+func condition(k code.Kind, more bool, field string) (cond, test string) {
+	switch {
+	case k == code.String || k == code.Binary:
+		return "Eq", fmt.Sprintf("string(b.%s) == string(r.%[1]s)", field)
+	case k == code.Time && more:
+		return "AtLeast", fmt.Sprintf("!b.%s.Before(r.%[1]s)", field)
+	case k == code.Time:
+		return "Eq", fmt.Sprintf("b.%s.Equal(r.%[1]s)", field)
+	case k != code.Bool && more:
+		return "AtLeast", fmt.Sprintf("b.%s >= r.%[1]s", field)
+	}
+	return "Eq", fmt.Sprintf("b.%s == r.%[1]s", field)
 }
 
 var calls = map[code.Kind]string{code.String: "String", code.Binary: "Binary", code.Uint: "Uint", code.Int: "Int", code.Float: "Float", code.Bool: "Bool", code.Time: "Time"}
@@ -219,6 +260,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/bench"
 )
 
@@ -248,10 +290,18 @@ var s{{.Type}} = {{.Type}}Schema()
 var of{{.Type}} = bench.Drawn[{{.Type}}, {{.Into}}]{
 	Schema: s{{.Type}},
 	Keys: []string{ {{range .Keys}}"{{.}}", {{end}} },
-	Fluent: func(dst []byte, r *{{.Type}}) ([]byte, error) { return s{{.Type}}.KeyIn(dst){{.Write}}.Bytes() },
-	Read: func(key []byte, b *{{.Into}}) error { return s{{.Type}}.Read(key){{.Read}}.Err() },
+	Fluent: func(dst []byte, r *{{.Type}}) ([]byte, error) {
+		k := s{{.Type}}.KeyIn(dst){{.Write}}
+		return k.Bytes()
+	},
+	Read: func(key []byte, b *{{.Into}}) error {
+		k := s{{.Type}}.Read(key){{.Read}}
+		return k.Err()
+	},
 	Append: (*{{.Type}}).Append,
 	ParseRow: (*{{.Type}}).Parse,
 	ParseInto: (*{{.Into}}).Parse,
+	Conds: func(r *{{.Type}}) []rowkey.Cond { return []rowkey.Cond{ {{.Conds}} } },
+	Test: func(b *{{.Into}}, r *{{.Type}}) bool { return {{.Test}} },
 }
 {{end}}`))

@@ -34,13 +34,21 @@ func TestRun(t *testing.T) {
 	assert.Equal(t, wasBefore+wasAfter, before+after)
 	assert.Contains(t, out.String(), strings.TrimSpace(part))
 	for _, p := range []string{was, part} {
-		for _, way := range bench.Ways {
+		for _, way := range bench.DrawnWays {
 			assert.Regexp(t, `(?m)^\| `+way+` \| \d+ \| \d+\.\d\d \| \d+\.\d\d \| \d+\.\d\d \| .*\]. \|$`, p)
 		}
 	}
 	left, err := filepath.Glob(".drawn-*")
 	require.NoError(t, err)
 	assert.Empty(t, left)
+}
+
+// Layouts of a user's own have a line each, in order.
+func TestRunYours(t *testing.T) {
+	t.Chdir("..")
+	var out strings.Builder
+	require.NoError(t, run([]string{"-rounds", "1", "-time", "100us", "[salt16(order-id)][order-id:8][type]", "[salt16(user)][user:8][max-ms(at)]"}, &out, io.Discard))
+	assert.Regexp(t, `(?m)^\| .\[salt16\(order-id\)\]\[order-id:8\]\[type\]. \|( \d+\.\d\d \|){6}\n\| .\[salt16\(user\)\]\[user:8\]\[max-ms\(at\)\]. \|( \d+\.\d\d \|){6}$`, out.String())
 }
 
 // What is drawn from the same seed is the same, and holds parts of many layouts.
@@ -78,7 +86,7 @@ func TestRenamed(t *testing.T) {
 
 // A wrong flag is an error that names it.
 func TestRunMisuse(t *testing.T) {
-	for _, args := range [][]string{{"-n", "0"}, {"-rounds", "0"}, {"-time", "0s"}, {"more"}, {"-seed", "x"}} {
+	for _, args := range [][]string{{"-n", "0"}, {"-rounds", "0"}, {"-time", "0s"}, {"[a"}, {"[a:8][b loose]"}, {"[a oneof(\"x\")][b:8 below(2)]"}, {"-doc", "x.md", "[a:8]"}, {"-seed", "x"}} {
 		assert.Error(t, run(args, io.Discard, io.Discard), args)
 	}
 }

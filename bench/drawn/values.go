@@ -44,6 +44,9 @@ func keysOf(r *rand.Rand, s *rowkey.Schema, n int) (keys []string) {
 
 // value is a value as tables have it. It may be one that the field refuses.
 func value(r *rand.Rand, s *rowkey.Schema, f *rowkey.FieldInfo) any {
+	if f.Optional && r.IntN(4) == 0 {
+		return nil
+	}
 	switch f.Kind {
 	case "string":
 		return text(r, s, f)
