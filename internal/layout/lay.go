@@ -234,22 +234,22 @@ func (s *Schema) order() error {
 		}
 	}
 	s.tabulate()
-	for _, c := range s.Derived {
-		if c.Absent {
-			continue
+	s.lacks = s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional })
+	s.found = len(s.Comps)
+	most := 0 // the most fields of which what stands since the last stored field is computed
+	for i := range s.Comps {
+		c := &s.Comps[i]
+		if c.Role == RoleField && !c.Absent {
+			most = 0
 		}
-		c.part = c.slice()
-		if c.Rest {
-			if !c.Shape.Fixed() {
-				return s.ErrBuild(c.Name, "is computed from the rest of the key and needs a fixed width")
+		if c.Derived() && !c.Absent {
+			if err := s.orderOne(c, most); err != nil {
+				return err
 			}
-			if c.Index == len(s.Comps)-1 {
-				return s.ErrBuild(c.Name, "has no rest of the key after it")
-			}
-			s.Rests = append(s.Rests, c)
+			most = max(most, c.Needs)
 		}
-		if c.slides = s.slides(c); c.slides {
-			c.empty = c.usual(s.Fields[c.Needs-1])
+		if c.Vias > 0 || c.Derived() && !c.Shape.Fixed() && !c.slides {
+			s.found = min(s.found, i)
 		}
 	}
 	for _, c := range s.Derived {
@@ -270,6 +270,25 @@ func (s *Schema) order() error {
 	return nil
 }
 
+// orderOne is order for one derived component that is stored. What stands since the last stored field is computed from
+// the first most fields.
+func (s *Schema) orderOne(c *Component, most int) error {
+	c.part = c.slice()
+	if c.Rest {
+		if !c.Shape.Fixed() {
+			return s.ErrBuild(c.Name, "is computed from the rest of the key and needs a fixed width")
+		}
+		if c.Index == len(s.Comps)-1 {
+			return s.ErrBuild(c.Name, "has no rest of the key after it")
+		}
+		s.Rests = append(s.Rests, c)
+	}
+	if c.slides = s.slides(c, most); c.slides {
+		c.empty = c.usual(s.Fields[c.Needs-1])
+	}
+	return nil
+}
+
 // reaches reports that a derived component can be filled as soon as the last of its fields
 // is written, or the last one before its slot. Its slot must stand before the next field, and the values of earlier
 // fields must be readable from the key (see mix).
@@ -286,7 +305,7 @@ func (s *Schema) reaches(c *Component) bool {
 // written: it stands among the bytes that are written with this field, or before it with nothing of
 // varying length between them, or it is found.
 func (s *Schema) placed(c *Component) bool {
-	if s.lacks() {
+	if s.lacks {
 		return false
 	}
 	if c.Rest {
@@ -304,16 +323,15 @@ func (s *Schema) placed(c *Component) bool {
 
 // finds reports that PlaceOf finds a component in a key that has the components before it, without what a transform
 // of the caller's says, although slots are empty.
-func (s *Schema) finds(c *Component) bool {
-	return !s.lacks() && !slices.ContainsFunc(s.Comps[:c.Index], func(c Component) bool { return c.Vias > 0 || c.Derived() && !c.Shape.Fixed() && !c.slides })
-}
+func (s *Schema) finds(c *Component) bool { return !s.lacks && c.Index <= s.found }
 
 // slides reports that what follows a salt or copy moves when its form, whose length varies, is written in the place
 // of its slot. The slot of a copy left(2) has two bytes: the copy 73 65 of "seller" fills it, and after the copy 73 of
-// "s" the rest moves one byte to the left. While the slot is empty, its separator shows where it ends.
-func (s *Schema) slides(c *Component) bool {
+// "s" the rest moves one byte to the left. While the slot is empty, its separator shows where it ends. most is that of
+// orderOne.
+func (s *Schema) slides(c *Component, most int) bool {
 	f := s.Fields[c.Needs-1]
-	if c.Shape.Fixed() || c.Rest || c.Trims || c.Optional || f.Absent || s.lacks() {
+	if c.Shape.Fixed() || c.Rest || c.Trims || c.Optional || f.Absent || s.lacks {
 		return false
 	}
 	switch {
@@ -321,16 +339,11 @@ func (s *Schema) slides(c *Component) bool {
 		return false
 	case c.Index < f.Index:
 		return c.Ends == forms.EndMarked
-	case slices.ContainsFunc(s.Comps[f.Index+1:c.Index], func(d Component) bool { return d.Derived() && !d.Absent && d.Needs > c.Needs }): // Step.Cut counts the bytes behind what is not known
+	case most > c.Needs: // Step.Cut counts the bytes behind what is not known
 		return false
 	}
 	self := c.Ends == forms.EndSelf && s.Places[c.Index+1].varying == s.Places[s.storedFrom(c.Needs)].varying // else the end of its empty slot is looked for
 	return self || c.Ends == forms.EndMarked || c.Ends == forms.EndLast
-}
-
-// lacks reports that a key may lack what other keys have, or that its components cannot be told apart at once.
-func (s *Schema) lacks() bool {
-	return s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional })
 }
 
 // mostNulls is the largest number of fields that may be null. After a null at the end of a key other
