@@ -310,13 +310,9 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 	}
 	from := 0
 	if st.Lane == walk.LanePad {
-		for w > 0 && rest[w-1] == byte(st.Word) {
-			w--
-		}
+		w = forms.Unpad(rest[:w], byte(st.Word))
 	} else if st.Lane == walk.LanePadLeft {
-		for from < w && rest[from] == byte(st.Word) {
-			from++
-		}
+		from = forms.UnpadLeft(rest[:w], byte(st.Word))
 	}
 	n := w - from
 	if rest = rest[from:]; n > cap(*v) || n < st.Least {

@@ -408,17 +408,18 @@ func (k Key) fill(n int, v layout.Val) Key {
 		}
 		var form []byte
 		var err error
-		switch part, ok := f.C.PartOf(v.Text); {
+		ok := false
+		switch {
 		case m.C != nil && !m.AtOnce():
 			form, err = m.Form(scratch, k.Buf, n, v)
 		case direct:
 			if form, ok = f.C.Compute(scratch, value); !ok {
 				err = f.C.SumRefused(value)
 			}
-		case ok:
-			form = part
 		case f.C.Role == layout.RoleCopy && !v.Null:
-			form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
+			if form, ok = f.C.PartOf(v.Text); !ok {
+				form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
+			}
 		default:
 			vals := [1]layout.Val{v} // only here: a copy of what was just stored in words waits for the stores
 			form, _, err = st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
