@@ -117,7 +117,7 @@ func (st *step) of(q *test, cons []query.Constraint) bool {
 		st.do, st.bytes = literal, o.lit
 		return true
 	case word, number:
-		return !(o.reversed && o.what == number) && st.ofNumber(q)
+		return st.ofNumber(q)
 	case text:
 		st.do = texted
 		return o.turned == notTurned || o.turned == reversal && st.asked == nil && !st.keep

@@ -3,6 +3,7 @@ package walk_test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -115,5 +116,26 @@ func TestMatchEveryKey(t *testing.T) {
 		try()
 		assert.Greater(t, found, 0, c.layout)
 		assert.Greater(t, refused, 0, c.layout)
+	}
+}
+
+// A date that stands in reverse order matches, however long it is.
+func TestMatchReversedDate(t *testing.T) {
+	at := time.Date(2020, 1, 2, 3, 0, 0, 0, time.UTC)
+	for _, between := range []string{"", "-", strings.Repeat("-", 20), strings.Repeat("-", 21), strings.Repeat("-", 60)} {
+		s, err := rowkey.Parse("x", `[layout("2006-01-02`+between+`15",UTC)(a) reverse]`)
+		require.NoError(t, err)
+		key, err := s.AppendKey(nil, at)
+		require.NoError(t, err)
+		for _, c := range []rowkey.Cond{rowkey.Eq("a", at), rowkey.AtLeast("a", at), rowkey.AtMost("a", at)} {
+			plan, err := s.Scan(c, rowkey.FullScan())
+			require.NoError(t, err)
+			assert.True(t, plan.Match(key), "%s: %s", s, plan)
+		}
+		for _, c := range []rowkey.Cond{rowkey.AtLeast("a", at.Add(time.Hour)), rowkey.LessThan("a", at)} {
+			plan, err := s.Scan(c, rowkey.FullScan())
+			require.NoError(t, err)
+			assert.False(t, plan.Match(key), "%s: %s", s, plan)
+		}
 	}
 }

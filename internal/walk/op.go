@@ -214,7 +214,9 @@ func (o *op) compileNumber() {
 		if st.Word != notation.Reverse || len(c.Stages) > 1 {
 			return
 		}
-		o.reversed = true
+		if o.reversed = true; o.n > turned {
+			return
+		}
 	}
 	o.what = number
 	if o.bias, o.span = -c.Num.Min, c.Num.Max-c.Num.Min; c.Biased() {
