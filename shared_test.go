@@ -651,6 +651,44 @@ func TestValueReachesIntoKey(t *testing.T) {
 	}
 }
 
+// A row that lies where the key of a row before it is written to is refused, whatever way its layout is written.
+func TestRowReachesIntoKeys(t *testing.T) {
+	type row struct {
+		A []byte  `rowkey:"a"`
+		B *[]byte `rowkey:"b"`
+	}
+	arena := make([]byte, 4, 400)
+	for _, notation := range []string{
+		"[a]['_'][b optional phoenix]", "[b optional orderedbytes]['_'][a]", "[a loose]['_'][b optional phoenix]", "[c=a left(2)]['_'][a]['_'][b optional phoenix]",
+		"[salt4(rest())][a]['_'][b optional phoenix]", "[a notstored][c=a left(3)]['_'][b optional phoenix]",
+	} {
+		s, err := rowkey.Parse("t", notation)
+		require.NoError(t, err)
+		codec := rowkey.Must(rowkey.Bind[row](s))
+		outside, inside := []byte("eleven"), append(arena[:len(arena):cap(arena)], "twelve"...)[len(arena):]
+		for i, second := range []row{{[]byte("z"), &inside}, {inside, &outside}, {inside, nil}} {
+			keys, ends, err := codec.AppendAll(arena, []int{1}, []row{{[]byte("one"), &outside}, second})
+			require.ErrorIs(t, err, rowkey.ErrShared, "%s, row %d", notation, i)
+			assert.ErrorContains(t, err, "row 1")
+			assert.Len(t, keys, 4)
+			assert.Equal(t, []int{1}, ends)
+			copy(inside, "twelve")
+			key, err := codec.Append(arena, &second)
+			require.ErrorIs(t, err, rowkey.ErrShared, "%s, row %d: %q", notation, i, key)
+		}
+		keys, ends, err := codec.AppendAll(arena, nil, []row{{[]byte("one"), &outside}, {outside, nil}, {nil, &outside}, {[]byte("two"), nil}})
+		require.NoError(t, err, notation)
+		for i, r := range [][]any{{"one", "eleven"}, {"eleven", nil}, {"", "eleven"}, {"two", nil}} {
+			if strings.HasPrefix(notation, "[b") {
+				r[0], r[1] = r[1], r[0]
+			}
+			want, err := s.AppendKey(nil, r...)
+			require.NoError(t, err, notation)
+			assert.Equal(t, string(want), string(keys[append([]int{4}, ends...)[i]:ends[i]]), notation)
+		}
+	}
+}
+
 // Keys that fill dst to its last byte. With pointer checks (.ci/run) no pointer behind dst is made for them.
 func TestAppendFillsDst(t *testing.T) {
 	type row struct {

@@ -15,7 +15,7 @@ type Binding struct {
 	s        *layout.Schema
 	walk     *walk.Layout
 	fields   []Field   // one for each field of the schema
-	slices   []int     // those of them that are []byte, if first is not nil
+	slices   []int     // those of them that are []byte, or point to one
 	room     int       // the capacity that Write needs
 	first    *move     // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
 	lates    []late    // what is written after all fields: salts, hashes, copies and constants

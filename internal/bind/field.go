@@ -164,12 +164,18 @@ func (b Field) bindUnix(t reflect.Type, name string) (Field, string) {
 	return b, ""
 }
 
+// value is the place of the value of the variable at p; nil: it is a null.
+func (b *Field) value(p unsafe.Pointer) unsafe.Pointer {
+	if b.elem != nil {
+		p = *(*unsafe.Pointer)(p)
+	}
+	return p
+}
+
 // put gives the value of the variable at p to a key.
 func (b *Field) put(k write.Key, p unsafe.Pointer) write.Key {
-	if b.elem != nil {
-		if p = *(*unsafe.Pointer)(p); p == nil {
-			return k.Null()
-		}
+	if p = b.value(p); p == nil {
+		return k.Null()
 	}
 	switch b.kind {
 	case goString:

@@ -228,14 +228,14 @@ func (m *move) ofText(st *layout.Step) {
 	switch {
 	case st.Form == layout.HotReverse && st.Guard == 0 && st.Least == st.Most && st.Least >= 8 && st.Least <= layout.FewBytes:
 		m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
-	case st.Headed() && st.Least <= layout.FewBytes:
+	case st.Headed() && st.Least <= layout.FewBytes && st.Size <= 8:
 		m.load, m.head, m.bias, m.span = loadText, st.Head, -uint64(st.Least), uint64(min(st.Most, layout.FewBytes)-st.Least)
 	case (st.Form == layout.HotPad || st.Form == layout.HotPadLeft) && st.C.Chars == nil:
 		m.load, m.bias, m.span, m.c = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N)
 		if st.Form == layout.HotPadLeft {
 			m.load = loadPadLeft
 		}
-	case st.Form == layout.HotText && st.Least > layout.FewBytes && st.Size <= 8: // of no length that the loop writes: putOne does
+	case st.Form == layout.HotText && st.Head == 0 && st.Least > layout.FewBytes && st.Size <= 8: // of no length that the loop writes: putOne does
 		m.load, m.bias, m.span = loadText, 1, 0
 	case st.Brief():
 		m.load = loadListed
@@ -400,7 +400,11 @@ func (b *Binding) begins(dst []byte, p unsafe.Pointer) bool {
 // sharing is the first of the fields of []byte that lies in the memory after dst; −1 if none does.
 func (b *Binding) sharing(dst []byte, p unsafe.Pointer) int {
 	for _, i := range b.slices {
-		if v := *(*string)(unsafe.Add(p, b.fields[i].offset)); len(v) > 0 && mem.Within(v, dst[len(dst):]) {
+		q := b.fields[i].value(unsafe.Add(p, b.fields[i].offset))
+		if q == nil {
+			continue
+		}
+		if v := *(*string)(q); len(v) > 0 && mem.Within(v, dst[len(dst):]) {
 			return i
 		}
 	}
@@ -627,10 +631,15 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 // linkMoves makes the moves for Write.
 func (b *Binding) linkMoves() {
 	s := b.s
+	for i := range b.fields {
+		if b.fields[i].kind == goBytes {
+			b.slices = append(b.slices, i)
+		}
+	}
 	end := &s.Steps[len(s.Fields)]
 	hot := !s.Gathered && !s.Cold && (end.Done > 0 || s.Rests != nil && end.Trim == 0)
 	for _, c := range s.Fields {
-		hot = hot && !c.Optional && !c.Absent
+		hot = hot && !c.Absent
 	}
 	if !hot {
 		return
@@ -665,11 +674,6 @@ func (b *Binding) linkMoves() {
 		moves[i].field = i
 	}
 	pair(moves)
-	for i := range b.fields {
-		if b.fields[i].kind == goBytes {
-			b.slices = append(b.slices, i)
-		}
-	}
 	b.most = uint(s.MaxLen)
 	b.first = &moves[0]
 	b.room = max(s.Hint, b.lead+room) + write.StepRoom

@@ -246,6 +246,11 @@ func (c *Component) IsNull(form []byte) bool {
 	return c.Optional && (len(form) == 0 || string(form) == string(c.Null))
 }
 
+// beginsNull reports that the form of a value may begin as that of a null does: such a value is refused.
+func (c *Component) beginsNull() bool {
+	return c.Null != nil && c.Dialect != InOrderedBytes && (c.Frame == NoFrame || c.Flip() != 0)
+}
+
 // extentTail is Extent for a component that may be null, or whose end may be left off.
 // Nulls at the end of a key are never written; nor, if Trims, is the end of the form
 // before them: "ab" and a null at the end are 61 62, not 61 62 00.

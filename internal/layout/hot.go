@@ -55,14 +55,14 @@ const (
 	HotDateNum                 // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
 	HotDecimal                 // a number in digits without leading zeros
 	HotFormed                  // a number that AppendFormed writes: a varint, a signed decimal, or one of other forms that is reversed
-	HotText                    // a text as it is
+	HotText                    // a text as it is, perhaps after a header
 	HotReverse                 // a text with its bytes in reverse order
 	HotEscape                  // a text with 00 as 00 ff
 	HotPad                     // a text padded on the right
 	HotPadLeft                 // a text padded on the left
 	HotUUID                    // the text of a UUID as 16 bytes
 	HotLength                  // a text with its length in n bytes before it
-	HotTurned                  // a text that is checked or changed in place: by Desc "ab" is 9e 9d; or one with a header
+	HotTurned                  // a text that is checked or changed in place: by Desc "ab" is 9e 9d
 	HotListed                  // a text of OneOf, or the code of one
 )
 
@@ -120,7 +120,7 @@ type hotMore struct {
 	OneMix      bool         // there is one, and it is AtOnce
 	reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
 	Elements    uint8        // of a date
-	Head        byte         // before a HotHead or a HotTurned; 0: none
+	Head        byte         // before a HotHead, a HotText or a HotTurned; 0: none
 	Floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
 	*turned
 }
@@ -140,7 +140,7 @@ func (st *hot) More() uint64 { return st.Xor }
 // conditions that hold for texts and numbers alike stand here, so that none is forgotten.
 func (st *Step) heat() {
 	c := st.C
-	if st.S.Cold || c.Absent || c.Optional || c.Loose || c.Decimal != forms.NoDecimal {
+	if st.S.Cold || c.Absent || c.beginsNull() || c.Loose || c.Decimal != forms.NoDecimal {
 		return
 	}
 	if c.IsText() {
@@ -219,13 +219,13 @@ func (st *Step) textForm() (hotForm, bool) {
 		}
 		return HotListed, plain
 	}
-	if form == HotText && c.Header != 0 || c.Chars != nil && !c.padded() && (form == HotText || form == HotReverse) {
+	if c.Chars != nil && !c.padded() && (form == HotText || form == HotReverse) {
 		form = HotTurned
 	}
+	if c.Header != 0 {
+		st.Head = c.Header ^ c.Flip()
+	}
 	if form == HotTurned {
-		if c.Header != 0 {
-			st.Head = c.Header ^ c.Flip()
-		}
 		st.turned = &turned{turns: slices.Clone(c.Stages)}
 		if c.InvertAll {
 			st.turns = append(st.turns, Stage{Word: notation.Desc})
@@ -246,7 +246,7 @@ func (st *Step) heatText() {
 	if !ok {
 		return
 	}
-	if st.Least, st.Most = c.least, math.MaxInt; c.Filled {
+	if st.Least, st.Most = c.least, math.MaxInt; c.Filled || c.Optional && c.Header == 0 {
 		st.Least = max(st.Least, 1)
 	}
 	form, end, ok := st.heatFrame(form)
@@ -258,7 +258,7 @@ func (st *Step) heatText() {
 	}
 	st.Form, st.End = form, end
 	st.Word, st.Size = forms.Be8(end), len(end)
-	if len(end) > 8 || form != HotText && form != HotEscape && form != HotPad || st.Least > FewBytes || form == HotPad && (c.Width > FewBytes || c.Chars != nil) {
+	if len(end) > 8 || st.Head != 0 || form != HotText && form != HotEscape && form != HotPad || st.Least > FewBytes || form == HotPad && (c.Width > FewBytes || c.Chars != nil) {
 		return
 	}
 	st.Op = OpText
@@ -642,7 +642,7 @@ func (st *Step) Turn(text []byte) bool {
 }
 
 // Headed reports that a text stands as it is after a header.
-func (st *Step) Headed() bool { return st.Head != 0 && len(st.turns) == 0 && st.C.Chars == nil }
+func (st *Step) Headed() bool { return st.Head != 0 && st.Form == HotText }
 
 // Brief reports that every form of a HotListed has at most 8 bytes.
 func (st *Step) Brief() bool { return st.Form == HotListed && st.list != nil && st.list.Brief }

@@ -84,6 +84,9 @@ func (k Key) writeString(v string) Key {
 	case layout.HotTurned:
 		return k.putTurned(v)
 	case layout.HotText:
+		if st.Head != 0 {
+			buf = append(buf, st.Head)
+		}
 		buf = append(append(buf, v...), st.End...)
 	default:
 		return putText(k, v)
