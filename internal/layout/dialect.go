@@ -246,6 +246,11 @@ func (c *Component) IsNull(form []byte) bool {
 	return c.Optional && (len(form) == 0 || string(form) == string(c.Null))
 }
 
+// NullAt reports that a null stands at the beginning of b, where a field that may be null stands.
+func (c *Component) NullAt(b []byte) bool {
+	return len(b) == 0 && c.Tail || c.Null != nil && bytes.HasPrefix(b, c.Null)
+}
+
 // beginsNull reports that the form of a value may begin as that of a null does: such a value is refused.
 func (c *Component) beginsNull() bool {
 	return c.Null != nil && c.Dialect != InOrderedBytes && (c.Frame == NoFrame || c.Flip() != 0)
@@ -256,14 +261,12 @@ func (c *Component) beginsNull() bool {
 // before them: "ab" and a null at the end are 61 62, not 61 62 00.
 func (c *Component) extentTail(b []byte) int {
 	switch {
-	case len(b) == 0 && c.Optional && c.Tail:
-		return 0
-	case len(b) == 0:
-		return -1
-	case c.Optional && c.Null != nil && bytes.HasPrefix(b, c.Null):
-		if n := len(c.Null); !c.Tail || n < len(b) {
+	case c.Optional && c.NullAt(b):
+		if n := min(len(c.Null), len(b)); !c.Tail || n < len(b) || n == 0 {
 			return n
 		}
+		return -1
+	case len(b) == 0:
 		return -1
 	case c.Ends == forms.EndLast, c.endless:
 		return len(b)

@@ -120,7 +120,7 @@ func (st *step) of(q *test, cons []query.Constraint) bool {
 		return st.ofNumber(q)
 	case text:
 		st.do = texted
-		return o.turned == notTurned || o.turned == reversal && st.asked == nil && !st.keep
+		return !o.nullable && (o.turned == notTurned || o.turned == reversal && st.asked == nil && !st.keep)
 	case listed:
 		st.do = texted
 		return true

@@ -49,6 +49,7 @@ type op struct {
 	signed     bool  // a word has a sign
 	reversed   bool  // the bytes of a number's form are reversed
 	turned     turn  // of a text
+	nullable   bool  // a text that may be null, which takeOther reads
 	elements   uint8 // of a date in digits, in a unit of seconds
 	flip       byte  // ff if the bytes of a text, and those that end it, are inverted; else 00
 	head       byte  // before a text; 0: none
@@ -179,7 +180,7 @@ func (o *op) compile(c *layout.Component, known bool) {
 		}
 	default:
 		o.what, o.cell = other, uint8(c.Ord)
-		if c.Optional || c.Trims || c.Loose || c.Decimal != forms.NoDecimal || c.Vias > 0 || !o.compileEnd() {
+		if c.Optional && !c.IsText() || c.Trims || c.Loose || c.Decimal != forms.NoDecimal || c.Vias > 0 || !o.compileEnd() {
 			return
 		}
 		if c.IsText() {
@@ -242,7 +243,7 @@ func (o *op) compileText() {
 	}) {
 		return
 	}
-	o.flip, o.turned = c.Flip(), turnOf(c)
+	o.flip, o.turned, o.nullable = c.Flip(), turnOf(c), c.Optional
 	o.least, o.most, o.chars, o.head, o.pad = c.LeastLen(), math.MaxInt, c.Chars, c.Header^o.flip, c.Pad^o.flip
 	if c.Header == 0 {
 		o.head = 0
@@ -258,7 +259,7 @@ func (o *op) compileText() {
 		if o.frame != bare || o.end != bySelf {
 			o.what = text
 		}
-	case o.turned == notTurned && c.Header == 0 && !c.Filled && (o.frame == bare || o.frame == nul) && c.Width == 0:
+	case o.turned == notTurned && c.Header == 0 && !c.Filled && !c.Optional && (o.frame == bare || o.frame == nul) && c.Width == 0:
 		values, stored := c.ListedForms()
 		if found := forms.ListOf(stored, values); found != nil {
 			o.what, o.list = listed, &list{List: found}

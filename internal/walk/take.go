@@ -120,9 +120,11 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 }
 
 // takeText is the place key[from:upto] of a text, in the form that ends at to. If it is turned,
-// turnBack makes the text of these bytes. It is false also for a text with bytes that are escaped.
+// turnBack makes the text of these bytes. It is false also for a null, and for a text with bytes that are escaped.
 func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
-	from = pos
+	if from = pos; o.nullable && o.c.NullAt(key[pos:]) {
+		return 0, 0, 0, false
+	}
 	if o.head != 0 {
 		if pos >= len(key) || key[pos] != o.head {
 			return 0, 0, 0, false
