@@ -246,7 +246,7 @@ func (st *Step) heatText() {
 	if !ok {
 		return
 	}
-	if st.Least, st.Most = c.least, math.MaxInt; c.Filled || c.Optional && c.Header == 0 {
+	if st.Least, st.Most = c.least, math.MaxInt; c.Filled {
 		st.Least = max(st.Least, 1)
 	}
 	form, end, ok := st.heatFrame(form)

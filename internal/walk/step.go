@@ -224,9 +224,6 @@ func (st *Step) linkTail(comps []layout.Component) {
 func (st *Step) linkLane(before, after int) {
 	switch o := st.op; o.what {
 	case text:
-		if o.nullable {
-			return
-		}
 		if !st.mixed || st.gap > 0 && o.frame == bare && o.turned == notTurned {
 			st.linkText()
 		}
