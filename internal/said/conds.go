@@ -440,15 +440,19 @@ func compareAny(f rowkey.FieldInfo, op string, vals []any) rowkey.Cond {
 	return compare[time.Time](f.Name, op, vals)
 }
 
-// Crossed is the error of two conditions that cross, in the words in which they were given; else err.
+// Crossed is the error of a condition whose ends cross, as n:9..5, or of two that cross, in the words in which they
+// were given; else err.
 func Crossed(s *rowkey.Schema, args []string, groups [][]rowkey.Cond, err error) error {
 	inverted := func(conds ...rowkey.Cond) bool {
 		_, err := s.Scan(append(conds, rowkey.FullScan())...)
 		return errors.Is(err, rowkey.ErrInverted)
 	}
 	for i := range args {
+		if inverted(groups[i]...) {
+			return fmt.Errorf("no row has %s: %w", args[i], rowkey.ErrInverted)
+		}
 		for j := range i {
-			if inverted(slices.Concat(groups[j], groups[i])...) && !inverted(groups[i]...) && !inverted(groups[j]...) {
+			if inverted(slices.Concat(groups[j], groups[i])...) {
 				return fmt.Errorf("no row has both %s and %s: %w", args[j], args[i], rowkey.ErrInverted)
 			}
 		}
