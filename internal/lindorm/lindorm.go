@@ -191,13 +191,21 @@ func lindormType(c rowkey.FieldInfo) (kind, note string) {
 	return "TIMESTAMP", ""
 }
 
+// CheckRegions is an error if a table cannot be created with n regions.
+func CheckRegions(n int) error {
+	if n < 2 || n > lindormRegions {
+		return fmt.Errorf("--regions %d: expected 2 to %d", n, lindormRegions)
+	}
+	return nil
+}
+
 // lindormRegionsOf is the WITH of a table that is split from the start.
 func lindormRegionsOf(f Options, hash string, first rowkey.FieldInfo) (string, error) {
 	switch {
 	case f.Regions == 0:
 		return "", nil
-	case f.Regions < 2 || f.Regions > lindormRegions:
-		return "", fmt.Errorf("--regions %d: expected 2 to %d", f.Regions, lindormRegions)
+	case CheckRegions(f.Regions) != nil:
+		return "", CheckRegions(f.Regions)
 	case hash != "":
 		return fmt.Sprintf(" WITH (NUMREGIONS='%d')", f.Regions), nil
 	case first.Kind == "time":

@@ -41,9 +41,15 @@ them. The bytes of that table are Lindorm's own: it is read and written by SQL.`
 	c.Flags().Var(&filled{text: &sql.Table, empty: errNoTable}, "table", "`name` of the table of -o lindorm (default: the schema's)")
 	c.Flags().IntVar(&sql.Regions, "regions", 0, "how many `regions` the table of -o lindorm is created with")
 	c.Flags().StringArrayVar(&sql.Indexes, "index", nil, "`columns` of an index of -o lindorm, with commas; may be said again")
-	c.RunE = func(*cobra.Command, []string) error {
-		if a.out != "lindorm" && (sql.Table != "" || sql.Regions != 0 || sql.Indexes != nil) {
+	c.RunE = func(c *cobra.Command, _ []string) error {
+		regions := c.Flags().Changed("regions")
+		if a.out != "lindorm" && (sql.Table != "" || regions || sql.Indexes != nil) {
 			return errors.New("--table, --regions and --index are of -o lindorm")
+		}
+		if regions { // 0 would be taken as none given
+			if err := lindorm.CheckRegions(sql.Regions); err != nil {
+				return err
+			}
 		}
 		if a.out != "lindorm" && a.flags.schema == "" && a.flags.file == "" {
 			return a.listSchemas()
