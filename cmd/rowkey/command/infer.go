@@ -104,7 +104,13 @@ func (a *app) infer(f inferFlags, args []string) error {
 	}
 	s.bar.clear()
 	if len(t.texts) == 0 {
-		return finding{errors.New("no rows")}
+		switch {
+		case len(args) > 1:
+			return finding{fmt.Errorf("no rows in %d files", len(args))}
+		case len(args) == 0 || args[0] == "-":
+			return finding{errors.New("no rows on stdin")}
+		}
+		return finding{fmt.Errorf("%s: no rows", args[0])}
 	}
 	if t.alone {
 		return a.inferKeys(t)
@@ -173,7 +179,7 @@ func (t *inferred) read(s *stream, in *input) error {
 		return t.lines(s, &lineCutter{r: in.r, block: s.block, end: '\n', bom: true})
 	}
 	if t.flags.rows.form == said.FormScan {
-		return t.scan(s, &lineCutter{r: in.r, block: s.block, end: '\n', bom: true})
+		return t.scan(s, in, &lineCutter{r: in.r, block: s.block, end: '\n', bom: true})
 	}
 	r, err := s.openRows(in, nil, rowFlags{form: t.flags.rows.form, delimiter: t.flags.rows.delimiter})
 	if err != nil || r == nil {
@@ -183,7 +189,7 @@ func (t *inferred) read(s *stream, in *input) error {
 		return s.run(r.cutter(), func() func(*block) { return t.jsonBlock(*r.json) }, nil)
 	}
 	if t.flags.rows.form == "auto" && len(r.header) > 0 && looksLikeScan(r.header) {
-		return t.scan(s, &r.cut)
+		return t.scan(s, in, &r.cut)
 	}
 	return t.csv(s, r)
 }
@@ -403,7 +409,7 @@ func (t *inferred) object(o gjson.Result) (err error) {
 
 // scan reads what hbase shell's scan prints: a line is a cell, whose column is a column
 // of the table without its family.
-func (t *inferred) scan(s *stream, cut *lineCutter) error {
+func (t *inferred) scan(s *stream, in *input, cut *lineCutter) error {
 	if t.flags.keyForm == said.FormAuto {
 		t.flags.keyForm = said.FormText
 	}
@@ -442,7 +448,7 @@ func (t *inferred) scan(s *stream, cut *lineCutter) error {
 		return err
 	}
 	if len(order) == 0 {
-		return finding{errors.New("no line is one that hbase shell's scan prints, with column= and value=")}
+		return in.finding(errors.New("no line is one that hbase shell's scan prints, with column= and value="))
 	}
 	t.binary = map[int]bool{}
 	for _, row := range order {
@@ -453,7 +459,7 @@ func (t *inferred) scan(s *stream, cut *lineCutter) error {
 			whole = whole && ok
 			b, err := said.ParseKey(text, said.FormText)
 			if err != nil && text != "" {
-				return finding{fmt.Errorf("%s: %w", c, err)}
+				return in.finding(fmt.Errorf("%s: %w", c, err))
 			}
 			values[i] = string(b)
 			t.binary[i] = t.binary[i] || strings.ContainsFunc(values[i], func(r rune) bool { return r < ' ' || r == 0xfffd || r == 0x7f })
@@ -464,7 +470,7 @@ func (t *inferred) scan(s *stream, cut *lineCutter) error {
 		t.rows, t.texts = append(t.rows, values), append(t.texts, row)
 	}
 	if len(t.rows) == 0 {
-		return finding{errors.New("no row has a cell in each column")}
+		return in.finding(errors.New("no row has a cell in each column"))
 	}
 	return nil
 }

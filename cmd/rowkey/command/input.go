@@ -22,6 +22,14 @@ type input struct {
 	close func()
 }
 
+// finding is a finding that names the file.
+func (in *input) finding(err error) error {
+	if in.name != "" {
+		err = fmt.Errorf("%s: %w", in.name, err)
+	}
+	return finding{err}
+}
+
 // counted counts the bytes that were read.
 type counted struct {
 	r io.Reader
