@@ -139,8 +139,8 @@ func (d *drawer) subjects(n int) (all []subject) {
 	return all
 }
 
-// given are layouts in the notation.
-func (d *drawer) given(texts []string) (all []subject, err error) {
+// given are layouts in the notation, with keys that r draws.
+func given(r *rand.Rand, texts []string) (all []subject, err error) {
 	for i, text := range texts {
 		s, err := rowkey.Parse(fmt.Sprintf("l%d", i), text)
 		if err != nil {
@@ -150,7 +150,7 @@ func (d *drawer) given(texts []string) (all []subject, err error) {
 		if c == nil {
 			return nil, fmt.Errorf("%s: want a layout whose code is printed, without Loose and notstored", text)
 		}
-		keys := keysOf(d.Rand, s, rows)
+		keys := keysOf(r, s, rows)
 		if len(keys) < fewest {
 			return nil, fmt.Errorf("%s: rows found at random: %d, want %d", text, len(keys), fewest)
 		}

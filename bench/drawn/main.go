@@ -89,10 +89,11 @@ func run(args []string, stdout, stderr io.Writer) error {
 		}
 	}
 	from = fmt.Sprintf("%s; medians of %d rounds of %s, on %s. %d of %d ways allocate more than the printed code.", from, o.rounds, o.time, measured.Machine, len(more), len(measured.Ratios))
-	parts := bench.DrawnMarkdown(ways, from)
+	var parts map[string]string
 	if len(o.layouts) > 0 {
 		fmt.Fprintf(stdout, "%s\n\n%s\n", bench.DrawnTable(measured.Ratios), from)
 	} else {
+		parts = bench.DrawnMarkdown(ways, from)
 		fmt.Fprintln(stdout, parts["drawn"])
 	}
 	for _, line := range more {
@@ -112,18 +113,17 @@ type measured struct {
 
 // measure draws, prints and builds a program, and gives what it measured, and what it was drawn from.
 func measure(o options, stderr io.Writer) (*measured, string, error) {
-	from, err := corpus(o.root)
+	var from []layout // what they are drawn from
+	var all []subject
+	var err error
+	r := rand.New(rand.NewPCG(o.seed, 1))
+	if len(o.layouts) > 0 {
+		all, err = given(r, o.layouts)
+	} else if from, err = corpus(o.root); err == nil {
+		all = newDrawer(r, from).subjects(o.n)
+	}
 	if err != nil {
 		return nil, "", err
-	}
-	d := newDrawer(rand.New(rand.NewPCG(o.seed, 1)), from)
-	var all []subject
-	if len(o.layouts) > 0 {
-		if all, err = d.given(o.layouts); err != nil {
-			return nil, "", err
-		}
-	} else {
-		all = d.subjects(o.n)
 	}
 	dir, err := os.MkdirTemp(".", ".drawn-") // in this module, whose packages it imports
 	if err != nil {

@@ -86,8 +86,14 @@ func TestRenamed(t *testing.T) {
 
 // A wrong flag is an error that names it.
 func TestRunMisuse(t *testing.T) {
-	for _, args := range [][]string{{"-n", "0"}, {"-rounds", "0"}, {"-time", "0s"}, {"[a"}, {"[a:8][b loose]"}, {"[a oneof(\"x\")][b:8 below(2)]"}, {"-doc", "x.md", "[a:8]"}, {"-seed", "x"}} {
+	for _, args := range [][]string{{"-n", "0"}, {"-rounds", "0"}, {"-time", "0s"}, {"[a"}, {"-doc", "x.md", "[a:8]"}, {"-seed", "x"}} {
 		assert.Error(t, run(args, io.Discard, io.Discard), args)
+	}
+	for layout, why := range map[string]string{ // the corpus, which is not here, is not read for them
+		"[a loose]['_'][b:8]": "want a layout whose code is printed",
+		"[a minlen(30)]":      "rows found at random: 0, want 16",
+	} {
+		assert.ErrorContains(t, run([]string{layout}, io.Discard, io.Discard), layout+": "+why)
 	}
 }
 
