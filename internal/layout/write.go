@@ -203,6 +203,9 @@ func (s *Schema) slotOf(c *Component) Slot {
 // say itself where it ends. It is -1 if one does not, as where another key has been written.
 func (s *Schema) PlaceOf(c *Component, key []byte) int {
 	from := c.Index
+	if at := &s.Places[from]; at.varying == 0 && at.Least() <= len(key) { // the usual one, without a call
+		return at.Least()
+	}
 	for s.Places[from].varying > 0 {
 		from--
 	}
@@ -224,14 +227,6 @@ func (s *Schema) placeFrom(i, pos int, c *Component, key []byte) int {
 		return -1
 	}
 	return pos
-}
-
-// restAt is the place in a whole key of a component that is computed from the rest of it.
-func (s *Schema) restAt(c *Component, key []byte) int {
-	if at := &s.Places[c.Index]; at.varying == 0 {
-		return at.Least()
-	}
-	return s.PlaceOf(c, key)
 }
 
 // table holds what is known of each place between two components and of each number of fields. Build
@@ -629,7 +624,7 @@ func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 // FillRests computes the components that are computed from the rest of a key whose fields are all written.
 func (s *Schema) FillRests(key []byte) error {
 	for _, c := range s.Rests {
-		off := s.restAt(c, key)
+		off := s.PlaceOf(c, key)
 		if uint(off) > uint(len(key)-c.Shape.Min) { // another key has been written there
 			return s.ErrAt("", -1, ErrShared)
 		}

@@ -161,7 +161,7 @@ func (t *Tests) add(st step) {
 // Match tests the row of a key. It is false if no row has this key. Known is false for a key that
 // package layout must judge. A key that fails a step has no match, whatever stands behind.
 func (t *Tests) Match(key []byte) (match, known bool) {
-	if len(key) == 0 || len(key) > t.most {
+	if len(key) == 0 || len(key) > t.w.s.MaxLen {
 		return false, true
 	}
 	all := mem.Text(key)

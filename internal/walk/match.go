@@ -14,7 +14,6 @@ type Tests struct {
 	steps []step // the same as comparisons of bytes, up to a component that needs more
 	open  bool   // a key that passes them is yet to be read
 	asked bool   // they ask all that the query asks of fields
-	most  int    // the length of the longest key
 	check *check // the salt, hash or copy that they leave to check; nil: none
 }
 
@@ -42,7 +41,7 @@ func (w *Layout) Tests(cons []query.Constraint) *Tests {
 	if w == nil || !w.whole {
 		return nil
 	}
-	t := &Tests{w: w, most: w.s.MaxLen, cons: cons, of: make([]test, len(w.ops))}
+	t := &Tests{w: w, cons: cons, of: make([]test, len(w.ops))}
 	for i := range cons {
 		if c := w.s.Fields[i]; cons[i].Said && !c.Absent {
 			t.of[c.Index].compile(c, &cons[i])
