@@ -57,18 +57,16 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 	if len(t.buf) == 0 {
 		return t, s.ErrAt("", -1, fault.ErrFullScan)
 	}
-	if n := len(t.buf) - t.trim - slack(t.open, s); n > s.MaxLen {
+	if n := len(t.buf) - t.trim - slack(t.open); n > s.MaxLen {
 		return t, s.ErrAt("", -1, s.KeyRefused(n))
 	}
 	return t, nil
 }
 
 // slack is how many bytes longer the open slots are than the shortest forms of their components.
-func slack(open []layout.Slot, s *layout.Schema) (n int) {
-	if !s.Gathered { // else a slot of no fixed length has no bytes
-		for i := range open {
-			n += open[i].C.Slack()
-		}
+func slack(open []layout.Slot) (n int) {
+	for i := range open {
+		n += open[i].C.Slack()
 	}
 	return n
 }
@@ -252,21 +250,18 @@ func (t *template) combine(arena []byte, n int, s *layout.Schema, yield func(Ran
 		return pick[i] > 0
 	}
 	for more := true; more; more = Turn(len(pick), next) {
-		p = t.filled(p[:0], pick, s.Gathered)
+		p = t.filled(p[:0], pick)
 		arena = t.around(arena, p, s, yield)
 	}
 	return arena, nil
 }
 
-// filled appends the template with a form in each open slot. Of gathered values a slot whose forms differ in
-// length has no bytes in buf.
-func (t *template) filled(dst []byte, pick []int, gathered bool) []byte {
+// filled appends the template with a form in each open slot.
+func (t *template) filled(dst []byte, pick []int) []byte {
 	from := 0
 	for i, o := range t.open {
 		dst = append(append(dst, t.buf[from:o.Off]...), o.C.Forms[pick[i]]...)
-		if from = o.Off; o.C.Shape.Fixed() || !gathered {
-			from += o.C.Shape.Min + o.C.Slack()
-		}
+		from = o.Off + o.C.Empty()
 	}
 	return append(dst, t.buf[from:]...)
 }

@@ -153,7 +153,7 @@ type computed struct {
 	made     []string // of a salt with a transform: the form of each bucket, if there are at most MaxForms; else nil
 	Direct   bool     // it is a salt or hash of the value of one field
 	slides   bool     // see Schema.slides
-	empty    int      // of one that Slides so many bytes its slot has while it is empty
+	empty    int      // see Empty
 	part     Slice    // of a copy what it takes of a text, if that is all that makes its form
 	murmured bool     // it is Direct, a salt by murmur3, in one byte
 	ruled    bool     // it is a salt by a Rule, in one byte, and nothing else is done to that

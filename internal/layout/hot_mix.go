@@ -754,17 +754,18 @@ func (c *Component) usual(f *Component) int {
 	return c.Shape.Min
 }
 
-// slot is how many bytes the slot of a component has while it is empty.
-func (c *Component) slot() int { return max(c.Shape.Min, c.empty) }
+// Empty is how many bytes the slot of a salt, hash or copy has while it is empty: the width of one that is fixed, and a
+// usual length of one that Slides. Any other has none, which only values that are gathered leave open.
+func (c *Component) Empty() int { return c.empty }
 
 // Slack is how many bytes more than its shortest form the slot of a component has while it is empty: 2 of
 // a copy left(2) that may be empty.
-func (c *Component) Slack() int { return c.slot() - c.Shape.Min }
+func (c *Component) Slack() int { return max(0, c.empty-c.Shape.Min) }
 
 // Room is how many bytes of a key the slot at byte at has while it is empty. ahead says that it stands before the last of
 // its fields: then it is false if the slot was filled before, and what follows it may have moved.
 func (c *Component) Room(key []byte, at int, ahead bool) (room int, ok bool) {
-	if room = c.slot(); at < 0 || at+room > len(key) {
+	if room = c.empty; at < 0 || at+room > len(key) {
 		return 0, false
 	}
 	return room, !ahead || !c.slides || bytes.Index(key[at:], c.Mark) == room

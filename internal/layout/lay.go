@@ -257,6 +257,13 @@ func (s *Schema) order() error {
 			s.Gathered = true
 		}
 	}
+	if s.Gathered {
+		for _, c := range s.Derived {
+			if c.slides { // nothing does: no slot is filled in a key
+				c.slides, c.empty = false, 0
+			}
+		}
+	}
 	slices.Reverse(s.Rests)
 	if len(s.Rests) > maxRests {
 		return s.ErrBuild(s.Rests[0].Name, fmt.Sprintf("more than %d components are computed from the rest of the key", maxRests))
@@ -285,6 +292,8 @@ func (s *Schema) orderOne(c *Component, most int) error {
 	}
 	if c.slides = s.slides(c, most); c.slides {
 		c.empty = c.usual(s.Fields[c.Needs-1])
+	} else if c.Shape.Fixed() {
+		c.empty = c.Shape.Min
 	}
 	return nil
 }

@@ -438,13 +438,13 @@ func (s *Schema) constants(from int) []byte {
 		switch {
 		case c.Absent:
 		case c.slides && len(c.Mark) > 0:
-			out = append(out, bytes.Repeat([]byte{^c.Mark[0]}, c.slot())...)
+			out = append(out, bytes.Repeat([]byte{^c.Mark[0]}, c.empty)...)
 		case c.Role == RoleField:
 			return out
 		case c.Role == RoleLiteral:
 			out = append(out, c.Lit...)
 		default:
-			out = append(out, make([]byte, c.Shape.Min)...)
+			out = append(out, make([]byte, c.empty)...)
 		}
 	}
 	return out
@@ -712,9 +712,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 			trim, apart = c.TrimOf(v.Null, trim, apart)
 		case c.Rest || !c.knownBy(n):
 			open = append(open, Slot{C: c, S: s, Off: len(dst) - at})
-			if c.Shape.Fixed() {
-				dst = append(dst, make([]byte, c.Shape.Min)...)
-			}
+			dst = append(dst, make([]byte, c.empty)...)
 		case c.Derived():
 			if dst, known, err = s.Derive(dst, c, r, nil); err != nil {
 				err = s.Inner(c, err)
