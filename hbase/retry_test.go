@@ -162,31 +162,6 @@ func TestRetryOfCalls(t *testing.T) {
 	}
 }
 
-// A write that could not be sent is tried again, whatever it is.
-func TestRetryOfWhatWasNotSent(t *testing.T) {
-	f := newFake(t)
-	l, err := net.Listen("tcp", "127.0.0.1:0") // a port that is free again in a moment
-	require.NoError(t, err)
-	addr := l.Addr().String()
-	l.Close()
-	table := dial(t, "http://"+addr+"/", hbase.Retry(50, 20*time.Millisecond)).Table("t")
-	go func() {
-		time.Sleep(50 * time.Millisecond)
-		back, err := net.Listen("tcp", addr)
-		if !assert.NoError(t, err) {
-			return
-		}
-		web := &http.Server{Handler: http.HandlerFunc(thrift.NewThriftHandlerFunc(f.processor,
-			thrift.NewTBinaryProtocolFactoryConf(nil), thrift.NewTBinaryProtocolFactoryConf(nil)))}
-		t.Cleanup(func() { web.Close() })
-		web.Serve(back)
-	}()
-	now, err := table.Increment(ctx, []byte("n"), hbase.Count{Family: "f", Qualifier: "n", N: 5})
-	require.NoError(t, err)
-	assert.Equal(t, []hbase.Count{{Family: "f", Qualifier: "n", N: 5}}, now)
-	assert.Equal(t, []string{"increment"}, f.took())
-}
-
 // What a server says decides whether to try again: each answer, how often it was
 // asked, and the marks of the error.
 func TestRetryOfAnswers(t *testing.T) {
@@ -374,38 +349,6 @@ func TestGateways(t *testing.T) {
 	assert.ErrorIs(t, err, hbase.ErrArgument)
 	_, err = hbase.Dial(ctx, b.addr+",http://127.0.0.1:1/", hbase.AccessKey("id", "signature"))
 	assert.ErrorIs(t, err, hbase.ErrArgument, "headers to a socket")
-}
-
-// A gateway that could not be reached is passed over for a while, and then asked again.
-func TestGatewayComesBack(t *testing.T) {
-	defer func(was time.Duration) { *hbase.DownFor = was }(*hbase.DownFor)
-	*hbase.DownFor = time.Hour
-	l, err := net.Listen("tcp", "127.0.0.1:0") // a port that is free again in a moment
-	require.NoError(t, err)
-	at := l.Addr().String()
-	l.Close()
-	up := newFake(t)
-	c := dial(t, at+","+up.addr)
-	require.NoError(t, c.Ping(ctx))
-	back := newFake(t, func(on net.Listener) net.Listener {
-		on.Close()
-		again, err := net.Listen("tcp", at)
-		require.NoError(t, err)
-		return again
-	})
-	up.took()
-	for range 4 {
-		up.drop() // so that the next call needs a new connection
-		require.NoError(t, c.Ping(ctx))
-	}
-	assert.Empty(t, back.took())
-	*hbase.DownFor = 0
-	for range 4 {
-		up.drop()
-		back.drop()
-		require.NoError(t, c.Ping(ctx))
-	}
-	assert.NotEmpty(t, back.took())
 }
 
 // Over HTTP a gateway that is gone shows only when it is asked: a write goes to the
