@@ -36,7 +36,8 @@ var (
 //     of step since 1970: for calendar months, step is a day.
 //   - Both functions may be called at the same time.
 //   - A panic becomes an error that wraps ErrRange, or ErrMalformed if the number was
-//     read from a key.
+//     read from a key. A key is written without a call of from, so that Decode refuses
+//     one with a step of to's for which from panics.
 //
 // The name has letters, digits, '_' and '-'. It stands for the functions in the
 // notation and in the fingerprint. With months since January 1970, March 2026 is 674,

@@ -310,6 +310,9 @@ func TestUnitThatPanicsLater(t *testing.T) {
 			if !errors.Is(err, rowkey.ErrMalformed) || !errors.Is(read, rowkey.ErrMalformed) {
 				t.Errorf("%d is decoded (%v) or read as %v (%v)", n, err, at, read)
 			}
+			if k, err := s.AppendKey(nil, time.UnixMilli(bad)); err != nil || string(k) != string(key) { // from is not asked
+				t.Errorf("%d is written as %x: %v", n, k, err)
+			}
 			continue
 		}
 		if err != nil || read != nil || at.UnixMilli() != int64(n) {
