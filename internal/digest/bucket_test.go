@@ -7,6 +7,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"testing"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // TestModulus: the rest without a division is the rest, for each number of buckets
@@ -132,7 +134,7 @@ func TestRules(t *testing.T) {
 }
 
 // TestNames: each algorithm is found by its name, and gives as many bytes as it
-// says. Of those of 4 bytes a part is Short.
+// says. Of those of 4 bytes First is the bytes of a part, or its digits.
 func TestNames(t *testing.T) {
 	for i, name := range Names() {
 		a, ok := Named(name)
@@ -147,8 +149,22 @@ func TestNames(t *testing.T) {
 			p := Part{Hash: h, N: n}
 			sum, ok := h.Sum32([]byte("abc"))
 			want := p.Append(nil, []byte("abc"))
-			if got := binary.BigEndian.AppendUint32(nil, uint32(p.First(sum)))[4-n:]; ok != p.Short() || ok && !bytes.Equal(got, want) {
+			if got := binary.BigEndian.AppendUint32(nil, uint32(p.First(sum)))[4-n:]; ok != (p.Size() == 4) || ok && !bytes.Equal(got, want) {
 				t.Errorf("the first %d bytes of %s are % x, want % x", n, name, got, want)
+			}
+		}
+		for i := range 8 * 8 * 2 {
+			p := Part{Hash: h, Hex: true, Upper: i >= 64, At: i % 8, N: 1 + i/8%8}
+			if sum, ok := h.Sum32([]byte("abc")); ok && p.At+p.N <= 8 {
+				if got, want := forms.AppendUint(nil, p.First(sum), p.N), p.Append(nil, []byte("abc")); !bytes.Equal(got, want) {
+					t.Errorf("%+v of %s is %q, want %q", p, name, got, want)
+				}
+			}
+		}
+		for size := 1; size <= 8 && h.Size() == 4; size++ {
+			value := forms.AppendUint(nil, 0x0123456789abcdef, size)
+			if want, _ := h.Sum32(value); h.Takes(value) && h.SumWord(0x0123456789abcdef, size) != want {
+				t.Errorf("%s of % x is another", name, value)
 			}
 		}
 	}

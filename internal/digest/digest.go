@@ -16,6 +16,8 @@ import (
 	"encoding/binary"
 	"math"
 	"unicode/utf8"
+
+	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // Algorithm is a hash function. The zero Algorithm is none.
@@ -149,6 +151,17 @@ func (h *Hash) Sum32(data []byte) (sum uint32, ok bool) {
 	return 0, false
 }
 
+// SumWord is Sum32 of the low size bytes of u, 1 to 8, big-endian.
+func (h *Hash) SumWord(u uint64, size int) uint32 {
+	if h.Algorithm == Murmur3 || h.Algorithm == HBaseMurmur3 {
+		return MurmurWord(h.Seed, u, size)
+	}
+	var word [8]byte
+	binary.BigEndian.PutUint64(word[:], u<<(64-8*size))
+	sum, _ := h.Sum32(word[:size])
+	return sum
+}
+
 // Part is a part of a digest. Of md5("abc") = 90 01 50 98 …:
 //
 //	{N: 2}                       90 01
@@ -169,11 +182,18 @@ func (p *Part) Bits() int {
 	return 8 * p.N
 }
 
-// Short reports that the part is raw bytes of a digest that Sum32 gives.
-func (p *Part) Short() bool { return !p.Hex && p.Size() == 4 }
-
-// First is the part of a digest of 4 bytes, as a number. The part is Short.
-func (p *Part) First(sum uint32) uint64 { return uint64(sum >> (32 - 8*p.N)) }
+// First is the bytes of the part of a digest of 4 bytes, as a number: of 248bfa47 the first
+// two digits are 3234.
+func (p *Part) First(sum uint32) uint64 {
+	if !p.Hex {
+		return uint64(sum >> (32 - 8*p.N))
+	}
+	digits := forms.Hex8(sum<<(4*p.At)) >> (64 - 8*p.N)
+	if p.Upper {
+		digits &^= digits >> 1 & (0x20 * forms.EachByte) // of letters alone
+	}
+	return digits
+}
 
 // Append appends the part of the digest of data.
 func (p *Part) Append(dst, data []byte) []byte {

@@ -17,9 +17,9 @@ const (
 	HexUpper = "0123456789ABCDEF"
 )
 
-// hex8 is a number of 32 bits as eight hexadecimal digits, the first in the highest
+// Hex8 is a number of 32 bits as eight hexadecimal digits, the first in the highest
 // byte: of beef it is 3030303062656566.
-func hex8(v uint32) uint64 {
+func Hex8(v uint32) uint64 {
 	x := uint64(v)
 	x = (x | x<<16) & 0x0000_ffff_0000_ffff
 	x = (x | x<<8) & 0x00ff_00ff_00ff_00ff
@@ -32,11 +32,11 @@ func hex8(v uint32) uint64 {
 func PutHex(dst []byte, u uint64, n int) {
 	_ = dst[15]
 	if n <= 8 {
-		binary.BigEndian.PutUint64(dst, hex8(uint32(u))<<(uint(8-n)*8&63))
+		binary.BigEndian.PutUint64(dst, Hex8(uint32(u))<<(uint(8-n)*8&63))
 		return
 	}
-	binary.BigEndian.PutUint64(dst, hex8(uint32(u>>32))<<(uint(16-n)*8&63))
-	binary.BigEndian.PutUint64(dst[n-8:], hex8(uint32(u)))
+	binary.BigEndian.PutUint64(dst, Hex8(uint32(u>>32))<<(uint(16-n)*8&63))
+	binary.BigEndian.PutUint64(dst[n-8:], Hex8(uint32(u)))
 }
 
 // Upper changes hexadecimal digits to upper case: 3cd becomes 3CD.
@@ -55,13 +55,13 @@ func AppendHex(dst []byte, u uint64, n int) []byte {
 	return append(dst, few[:n]...)
 }
 
-// unhex8 undoes hex8. It is false if a byte of w is not a lower-case hexadecimal digit.
+// unhex8 undoes Hex8. It is false if a byte of w is not a lower-case hexadecimal digit.
 func unhex8(w uint64) (uint32, bool) {
 	x := w&(0x0f*EachByte) + w>>6&EachByte*9 // wrong where a byte is not a digit; the last line finds that
 	x = (x | x>>4) & 0x00ff_00ff_00ff_00ff
 	x = (x | x>>8) & 0x0000_ffff_0000_ffff
 	v := uint32(x | x>>16)
-	return v, hex8(v) == w
+	return v, Hex8(v) == w
 }
 
 // ReadHex undoes PutHex; upper case is refused.

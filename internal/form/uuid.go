@@ -59,13 +59,13 @@ func UnpackUUID(dst []byte, at int) ([]byte, bool) {
 // PutUUID writes the text of a form.
 func PutUUID(text *[UUIDText]byte, form []byte) {
 	high, low := binary.BigEndian.Uint64(form), binary.BigEndian.Uint64(form[8:])
-	b, c := hex8(uint32(high)), hex8(uint32(low>>32))
-	binary.BigEndian.PutUint64(text[0:], hex8(uint32(high>>32)))
+	b, c := Hex8(uint32(high)), Hex8(uint32(low>>32))
+	binary.BigEndian.PutUint64(text[0:], Hex8(uint32(high>>32)))
 	binary.BigEndian.PutUint32(text[9:], uint32(b>>32))
 	binary.BigEndian.PutUint32(text[14:], uint32(b))
 	binary.BigEndian.PutUint32(text[19:], uint32(c>>32))
 	binary.BigEndian.PutUint32(text[24:], uint32(c))
-	binary.BigEndian.PutUint64(text[28:], hex8(uint32(low)))
+	binary.BigEndian.PutUint64(text[28:], Hex8(uint32(low)))
 	text[8], text[13], text[18], text[23] = '-', '-', '-', '-'
 }
 

@@ -44,7 +44,7 @@ const (
 	Numbered                // a salt by modulo of the last field
 	Sliced                  // a copy of the first or the last bytes of a text
 	Repeated                // a copy of a number, as its big-endian bytes XOR xor
-	Summed                  // the first bytes of a hash of 4 bytes of a number, or a salt of it
+	Summed                  // a part of a hash of 4 bytes of one field, or a salt of such a hash of a number
 	Recounted               // a copy of a time in another unit
 	Stored                  // from the stored form of a field
 	Joined                  // the values are put together first, and then hashed
@@ -159,7 +159,8 @@ func (c *Component) mixOnce() mixHow {
 		return Derived
 	case c.In.Form == ByStored, c.In.Form == ByText && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return !c.IsText() }):
 		return Joined
-	case c.Direct && c.Rule == digest.OfDigest && p.Short() && !c.In.Comps[0].IsText() && (c.Role == RoleHash || p.N == 4 && p.Algorithm != digest.Murmur3):
+	case c.Direct && c.Role == RoleHash && p.Size() == 4 && c.In.Comps[0].Decimal == forms.NoDecimal,
+		c.Direct && c.Rule == digest.OfDigest && p.Size() == 4 && !c.In.Comps[0].IsText() && p.N == 4 && p.Algorithm != digest.Murmur3:
 		return Summed
 	case c.Role == RoleHash, c.Rule != digest.OfDigest, p.Algorithm != digest.Murmur3, p.N != 4:
 		return Joined
@@ -429,7 +430,8 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	if m.How == Numbered {
 		return m.C.BucketOfNumber(u)
 	} else if m.How == Summed {
-		return m.C.Mod.Of(uint32(m.sum(u)))
+		sum, _ := m.sum(nil, u)
+		return m.C.Mod.Of(uint32(sum))
 	}
 	if in := &m.Ins[0]; len(m.Ins) == 1 && in.text {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
@@ -527,13 +529,14 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 }
 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
-// is false for a text, or a time, that a copy refuses.
+// is false for a text, or a time, that a copy or a hash refuses.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	switch m.How {
 	case Summed:
 		if m.C.Role == RoleHash {
-			forms.AppendUint(key[:m.At(key, n)], m.sum(u), m.size)
-			return true
+			part, ok := m.sum(text, u)
+			forms.AppendUint(key[:m.At(key, n)], part, m.size)
+			return ok
 		}
 	case Repeated:
 		forms.AppendUint(key[:m.At(key, n)], u^m.xor, m.size)
@@ -569,11 +572,18 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	return true
 }
 
-// sum is what a mix that is Summed stores of a number.
-func (m *mix) sum(u uint64) uint64 {
+// sum is what a mix that is Summed stores of a text or a number, or what its bucket is taken of. It is false for a
+// text that has no such hash.
+func (m *mix) sum(text []byte, u uint64) (part uint64, ok bool) {
 	var few [32]byte
-	sum, _ := m.C.Part.Cut.Sum32(m.C.In.Comps[0].AppendNumber(few[:0], u))
-	return m.C.Part.Cut.First(sum)
+	p, f := &m.C.Part.Cut, m.C.In.Comps[0]
+	if f.integer() {
+		return p.First(p.SumWord(u, f.ValueSize())), true
+	} else if !f.IsText() {
+		text = f.AppendNumber(few[:0], u)
+	}
+	sum, _ := p.Sum32(text)
+	return p.First(sum), p.Takes(text)
 }
 
 // form is the stored form of the last field, which stands at n, in a key that has the bytes up to the next
@@ -619,7 +629,8 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 		return m.formHolds(key, n)
 	case Summed:
 		if m.C.Role == RoleHash {
-			return m.hasNumber(key, n, m.sum(u))
+			part, ok := m.sum(text, u)
+			return ok && m.hasNumber(key, n, part)
 		}
 	case Repeated:
 		return m.hasNumber(key, n, (u^m.xor)&forms.Mask(m.size))
@@ -707,10 +718,6 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 	stored, ok := f.stored(key, n)
 	if !ok {
 		return true
-	}
-	if p := &f.C.Part.Cut; f.C.Direct && f.C.Role == RoleHash && p.Short() && st.C.IsText() && st.C.Decimal == forms.NoDecimal {
-		sum, _ := p.Sum32(v.Text)
-		return !p.Takes(v.Text) || forms.ReadUint(stored) != p.First(sum)
 	}
 	if part, ok := f.C.PartOf(v.Text); ok {
 		return string(part) != string(stored)

@@ -296,12 +296,8 @@ func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
 		if !p.Takes(data) {
 			return dst, false
 		}
-		sum, ok := p.Sum32(data)
-		switch {
-		case ok && !p.Hex:
+		if sum, ok := p.Sum32(data); ok {
 			return forms.AppendUint(dst, p.First(sum), p.N), true
-		case ok && !p.Upper:
-			return forms.AppendHex(dst, uint64(sum<<(4*p.At)>>(32-4*p.N)), p.N), true
 		}
 		return p.Append(dst, data), true
 	}
