@@ -177,8 +177,8 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		m.plain = l
 	}
 	m.puts = st.Puts() && m.plain != noLoad && st.Mixed()
-	word := st.Trunc == 0 && (st.Form == layout.HotWord || st.Form == layout.HotHead) // of truncated times Write makes no units
-	if word && st.Form == layout.HotHead {                                            // the head is written before the field
+	word := st.Trunc == 0 && !st.Long() && (st.Form == layout.HotWord || st.Form == layout.HotHead) // of truncated times Write makes no units
+	if word && st.Form == layout.HotHead {                                                          // the head is written before the field
 		m.head = st.Head
 		m.size--
 	}
@@ -201,6 +201,7 @@ func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
 		m.width, m.more = st.N, st.More()
 	}
 	switch {
+	case st.Long(): // Put writes it
 	case l == loadFloat:
 		if m.load, m.bias, m.span = l, 0, math.MaxUint64; st.Floated != nil {
 			m.load = loadFloats

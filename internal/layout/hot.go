@@ -332,7 +332,7 @@ func (st *Step) heatNumber() {
 	case form == HotFormed:
 		st.heatFormed()
 		return
-	case form == Cold, len(st.Tail) > 8, form == HotDecimal && c.Mark != nil && len(c.Mark) != 1:
+	case form == Cold, len(st.Tail) > 8 && (form == HotDecimal || width+len(st.Tail) >= 2*FewBytes), form == HotDecimal && c.Mark != nil && len(c.Mark) != 1:
 		return
 	}
 	if form > HotHead && form != HotDateNum {
@@ -344,7 +344,7 @@ func (st *Step) heatNumber() {
 	if form == HotFloat && st.Size == 8 && st.Floated == nil {
 		st.Op = OpFloat
 	}
-	if form == HotWord && st.Trunc == 0 { // Time and UnixMilli do not truncate
+	if form == HotWord && st.Trunc == 0 && !st.Long() { // Time and UnixMilli do not truncate
 		st.heatWord()
 	}
 }
@@ -573,8 +573,13 @@ func (st *Step) putParts(out []byte, sec uint64) {
 	}
 }
 
-// Puts reports that Put writes the field.
-func (st *Step) Puts() bool { return st.Form >= HotBackward && st.Form <= HotDateNum }
+// Puts reports that Put alone writes the field at once.
+func (st *Step) Puts() bool {
+	return st.Form != Cold && st.Form <= HotDateNum && (st.Form >= HotBackward || st.Long())
+}
+
+// Long reports that more than a word follows a field.
+func (st *Step) Long() bool { return len(st.End) > 8 }
 
 // Mixed reports that all slots that the field fills are mixes that are AtOnce, or that it fills none: the first three
 // of hotFill.
@@ -589,20 +594,21 @@ func (st *Step) PutModulo(key []byte, u uint64) {
 	}
 }
 
-// Put writes a number of a form that Puts reports, and the bytes that follow, to out, which has 32 bytes. It
-// gives their length.
+// Put writes a number of one length, and the bytes that follow, to out, which has 32 bytes. It gives their
+// length.
 func (st *Step) Put(out []byte, u uint64) int {
-	w := int(st.N)
+	w, end := int(st.N), st.Word
 	switch st.Form {
-	case HotBackward, HotDateNum:
+	case HotWord, HotFloat, HotHead, HotBackward, HotDateNum:
 		if st.Form == HotBackward {
 			u = bits.ReverseBytes64(u * st.Mul)
-		} else {
+		} else if st.Form == HotDateNum {
 			u = forms.DateNumber(u+st.Base, st.Elements)
 		}
-		binary.BigEndian.PutUint64(out, u*st.Mul^st.Word)
-		binary.BigEndian.PutUint64(out[w:], st.More())
-		return st.Size
+		at := st.Size - w - len(st.End) // 1 behind a header
+		out[0] = st.Head
+		binary.BigEndian.PutUint64(out[at:], u*st.Mul^st.Word)
+		w, end = w+at, st.More()
 	case HotSized:
 		if f, ok := st.C.Num.Form.(*forms.Timestamp); ok && !st.reversed { // here: AppendFormed takes two calls more
 			forms.AppendTimestamp(out[:0], int64(u), f.Xor, f.Rest)
@@ -623,7 +629,9 @@ func (st *Step) Put(out []byte, u uint64) int {
 		}
 		forms.PutDigits(out, d, w)
 	}
-	binary.BigEndian.PutUint64(out[w:], st.Word)
+	if binary.BigEndian.PutUint64(out[w:], end); st.Long() {
+		copy(out[w:], st.End)
+	}
 	return st.Size
 }
 

@@ -205,26 +205,17 @@ func (k Key) PutHot(u uint64) Key {
 	if !short {
 		out = buf[n : n+len(few)]
 	}
-	w, size := int(st.N), st.Size
+	size := st.Size
 	switch st.Form {
-	case layout.HotWord, layout.HotFloat:
-		binary.BigEndian.PutUint64(out, u*st.Mul^st.Word)
-		if size > 8 {
-			binary.BigEndian.PutUint64(out[w:], st.More())
-		}
-	case layout.HotHead:
-		out[0] = st.Head
-		binary.BigEndian.PutUint64(out[1:], u*st.Mul^st.Word)
-		binary.BigEndian.PutUint64(out[1+w:], st.More())
 	case layout.HotFormed:
-		w = len(st.AppendFormed(out[:0], u))
+		w := len(st.AppendFormed(out[:0], u))
 		binary.BigEndian.PutUint64(out[w:], st.Word)
 		size += w
-	case layout.HotBackward, layout.HotSized, layout.HotHex, layout.HotDigits, layout.HotLayout, layout.HotParts, layout.HotDateNum:
+	case layout.HotWord, layout.HotFloat, layout.HotHead, layout.HotBackward, layout.HotSized, layout.HotHex, layout.HotDigits, layout.HotLayout, layout.HotParts, layout.HotDateNum:
 		st.Put(out, u)
 	case layout.HotDecimal:
 		d := u ^ st.Xor
-		w = forms.DigitsLen(d)
+		w := forms.DigitsLen(d)
 		size += w
 		forms.PutDigits(out, d, w)
 		binary.BigEndian.PutUint64(out[w:], st.Word)
