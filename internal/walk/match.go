@@ -55,12 +55,12 @@ func (w *Layout) Tests(cons []query.Constraint) *Tests {
 func (t *test) compile(c *layout.Component, k *query.Constraint) {
 	t.how = satisfies
 	switch {
-	case k.Null || c.Optional || c.Kind == layout.KindFloat || len(k.Ends()) > 0:
+	case k.Null || c.Optional || len(k.Ends()) > 0:
 	case c.IsText():
 		if len(k.Texts()) == 1 && k.Texts()[0].Points() == 1 {
 			t.how, t.text = isText, k.Texts()[0].Lo
 		}
-	case len(k.Nums()) == 1:
+	case len(k.Nums()) == 1 && (c.Kind != layout.KindFloat || k.Nums()[0].Lo == k.Nums()[0].Hi): // floats sort as their ranks alone
 		t.how, t.from, t.span = inSpan, c.Unrank(k.Nums()[0].Lo), k.Nums()[0].Hi-k.Nums()[0].Lo
 	}
 }
