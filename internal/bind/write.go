@@ -605,11 +605,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 			} else {
 				n = in.number(p)
 			}
-			if int64(n) >= 0 {
-				n = l.mod.OfLong(n)
-			} else {
-				n = l.c.BucketOfNumber(n)
-			}
+			n = l.mod.OfLong(n)
 		case lateSalt:
 			if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
 				n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))

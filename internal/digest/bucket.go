@@ -121,6 +121,7 @@ func Mod(b []byte, n uint64) (r uint64) {
 type Modulus struct {
 	N       uint64 // 0 in the zero Modulus, which must not be used
 	inverse uint64 // 2⁶⁴/N rounded up; 0 if N is a power of two
+	lift    uint64 // if numbers have a sign the first multiple of N from 2⁶³ on: with it none is below 0; else 0
 }
 
 // NewModulus is the Modulus of n, 1 to 2³².
@@ -128,7 +129,14 @@ func NewModulus(n uint64) Modulus {
 	if n&(n-1) == 0 {
 		return Modulus{N: n}
 	}
-	return Modulus{n, math.MaxUint64/n + 1}
+	return Modulus{N: n, inverse: math.MaxUint64/n + 1}
+}
+
+// Signed is the Modulus for numbers with a sign, of which OfLong is Math.floorMod: of −3 and 10 it is 7. N is less
+// than 2⁶³.
+func (m Modulus) Signed() Modulus {
+	m.lift = (1<<63 + m.N - 1) / m.N * m.N
+	return m
 }
 
 // Of is x mod N.
@@ -146,6 +154,7 @@ func (m *Modulus) OfLong(x uint64) uint64 {
 	if m.inverse == 0 {
 		return x & (m.N - 1)
 	}
+	x += m.lift & uint64(int64(x)>>63) // no branch: nobody can foretell the sign
 	q, _ := bits.Mul64(m.inverse-1, x)
 	if x -= q * m.N; x >= m.N {
 		x -= m.N

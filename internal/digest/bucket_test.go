@@ -34,6 +34,10 @@ func TestModulus(t *testing.T) {
 				if got := m.OfLong(x); got != x%n {
 					t.Fatalf("%d mod %d = %d", x, n, got)
 				}
+				signed := m.Signed()
+				if got, want := signed.OfLong(x), new(big.Int).Mod(big.NewInt(int64(x)), new(big.Int).SetUint64(n)); got != want.Uint64() {
+					t.Fatalf("%d mod %d = %d", int64(x), n, got)
+				}
 			}
 		}
 	}

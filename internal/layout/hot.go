@@ -72,7 +72,7 @@ type hotFill uint8
 
 const (
 	NoFill     hotFill = iota
-	FillModulo         // one salt by modulo of this number, which is not negative
+	FillModulo         // one salt by modulo of this number
 	FillMixes          // mixes that are all AtOnce (hot_mix.go)
 	FillByte           // one salt by murmur3 of this text, in one byte
 	FillSlide          // one copy that Slides, whose form is PartOf
@@ -165,7 +165,7 @@ func (st *Step) heat() {
 		}
 		if n == 1 && f.C.murmured && !f.C.late && st.Form == HotText && f.From == FromStart {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
-		} else if n == 1 && st.Mixes[0].How == Numbered && st.Form <= HotHead && !c.Biased() && f.From == FromStart {
+		} else if n == 1 && st.Mixes[0].How == Numbered && f.From == FromStart {
 			st.Op, st.Fill, st.Salt = opAny, FillModulo, f.C.Mod
 		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.slides }) { // the key may grow
 			if st.Op, st.Fill = opAny, FillAny; n == 1 && f.C.parts() && st.Mixes[0].C == nil {

@@ -428,7 +428,7 @@ func (s *Schema) standsAt(i, last int) (off int, fromLast, ok bool) {
 // key; text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	if m.How == Numbered {
-		return m.C.BucketOfNumber(u)
+		return m.C.Mod.OfLong(u)
 	} else if m.How == Summed {
 		sum, _ := m.sum(nil, u)
 		return m.C.Mod.Of(uint32(sum))
@@ -558,12 +558,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		return ok
 	}
 	at := m.At(key, n)
-	var b uint64
-	if m.How == Numbered && int64(u) >= 0 { // here: two calls take a fifth of the time of such a key
-		b = m.C.Mod.OfLong(u)
-	} else {
-		b = m.Bucket(key, n, text, u)
-	}
+	b := m.Bucket(key, n, text, u)
 	if m.byte {
 		key[at] = byte(b)
 	} else {
@@ -616,8 +611,6 @@ func (in *source) ofForm() bool {
 // right reports that a mix that is AtOnce is right. The arguments are those of Bucket.
 func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	switch m.How {
-	case Numbered:
-		return m.RightNumber(key, n, u)
 	case Sliced:
 		at := m.At(key, n)
 		return m.cut.Is(key[at:at+m.cut.n], text)
@@ -646,10 +639,7 @@ func (m *mix) hasNumber(key []byte, n int, u uint64) bool {
 
 // RightNumber is right for a salt by modulo.
 func (m *mix) RightNumber(key []byte, n int, u uint64) bool {
-	if int64(u) >= 0 { // here: a call costs a tenth of the time of such a key
-		return m.hasBucket(key, n, m.C.Mod.OfLong(u))
-	}
-	return m.hasBucket(key, n, m.C.BucketOfNumber(u))
+	return m.hasBucket(key, n, m.C.Mod.OfLong(u))
 }
 
 // hasBucket reports that a key holds the salt b.

@@ -264,7 +264,7 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 		if !ok {
 			return dst, false, nil
 		}
-		dst, err := c.putBucket(dst, c.BucketOfNumber(v.Num))
+		dst, err := c.putBucket(dst, c.Mod.OfLong(v.Num))
 		return dst, true, err
 	}
 	if c.Rest && c.Rule == digest.Phoenix && s.Trims && rest != nil && len(rest) == 0 {

@@ -85,14 +85,6 @@ func (c *Component) HasBucket(form []byte, n uint64) bool {
 	return true
 }
 
-// BucketOfNumber is the bucket of a salt by modulo: of -3 among 16 it is 13.
-func (c *Component) BucketOfNumber(u uint64) uint64 {
-	if int64(u) >= 0 || !c.In.Comps[0].Biased() {
-		return c.Mod.OfLong(u)
-	}
-	return c.Buckets - 1 - c.Mod.OfLong(^u) // of -1, -2 … the last bucket, the one before it …
-}
-
 // putBucket appends the stored form of bucket n, after the transform if there is one. A salt of at
 // most MaxForms buckets has the forms that Build has seen: its room in a key is that of these.
 func (c *Component) putBucket(dst []byte, n uint64) ([]byte, error) {
@@ -187,6 +179,9 @@ func (c *Component) compileSalt() string {
 	case c.Rule == digest.Modulo:
 		if !c.In.number() {
 			return "Modulo takes one field, a Uint, Int or Time"
+		}
+		if c.In.Comps[0].Biased() {
+			c.Mod = c.Mod.Signed()
 		}
 	case c.Rule.OfText() || c.Part.Cut.Algorithm == digest.JavaHashCode:
 		return c.In.notJava()

@@ -130,7 +130,7 @@ func (k *check) ofOne(form []byte, u uint64, text []byte) bool {
 		n := k.streamOne(u, text)
 		return len(form) == 1 && form[0] == byte(n) && k.c.ByteSalt() || k.c.HasBucket(form, n)
 	case byNumber:
-		return k.c.HasBucket(form, k.c.BucketOfNumber(u))
+		return k.c.HasBucket(form, k.c.Mod.OfLong(u))
 	case bySlice:
 		return k.cut.Is(form, text)
 	case byValues, byCopy:

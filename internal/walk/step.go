@@ -108,7 +108,7 @@ type Follow uint8
 
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
-	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number that is not negative: one by modulo, and perhaps one byte of a constant
+	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: one by modulo, and perhaps one byte of a constant
 	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
 	BytesFollow                  // of a number: a constant of more bytes
@@ -235,7 +235,7 @@ func (st *Step) linkLane(before, after int) {
 		st.linkPer()
 		switch st.linkNumber(before, after); {
 		case len(st.fills.Fills) > 0, st.mixed:
-			if m := st.fills.Mixes; st.alone && len(st.End) <= 1 && m[0].From == layout.FromStart && !st.C.Biased() {
+			if m := st.fills.Mixes; st.alone && len(st.End) <= 1 && m[0].From == layout.FromStart {
 				st.Follows, st.Slot, st.Salt = SaltFollows, uint16(m[0].Off), m[0].C.Mod
 				if !m[0].C.ByteSalt() {
 					st.salt = m[0].C
