@@ -397,7 +397,7 @@ func (r Reader) Uint(v *uint64) Reader {
 		}
 	} else if st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindUint && uint(n+st.Size) <= uint(cap(r.buf)) {
 		end := n + st.Size
-		if u := (forms.ReadUint(r.buf[n:end]) ^ st.Word) & st.Mask; u+st.Bias <= st.Span { // as Few, but without a call
+		if u := st.Few(r.buf[n:end]); u+st.Bias <= st.Span {
 			if end = st.Beyond(r.buf[:cap(r.buf)], end); end >= 0 {
 				*v = u
 				return Reader{r.buf[:end], st.Next}
@@ -592,7 +592,7 @@ func (r Reader) Time(v *time.Time) Reader {
 
 func (r Reader) time(v *time.Time) Reader {
 	if st, n := r.st, len(r.buf); st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindTime && n+st.Size <= cap(r.buf) {
-		u := (forms.ReadUint(r.buf[n:n+st.Size]) ^ st.Word) & st.Mask
+		u := st.Few(r.buf[n : n+st.Size])
 		if end := st.Beyond(r.buf[:cap(r.buf)], n+st.Size); u+st.Bias <= st.Span && end >= 0 {
 			*v = st.Instant(u)
 			return Reader{r.buf[:end], st.Next}

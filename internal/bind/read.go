@@ -36,6 +36,7 @@ const (
 // landing is the data to store a field in a struct, and of a key that has only numbers to read it.
 type landing struct {
 	store      landStore
+	salted     bool  // it is SaltFollows
 	shift      uint8 // of its load, to the right
 	field      uint8
 	size       int // its bytes in the key
@@ -115,8 +116,8 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 }
 
 // Decode reads a key into the struct at p. A key that has only numbers, each at a fixed place,
-// is read here: first the numbers that may be out of range are checked, and what stands between
-// them, then all are stored.
+// is read here: first the numbers that may be out of range, or have a salt, are checked, and what stands
+// between them, then all are stored.
 func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	if len(key)+1 != b.over || p == nil {
 		if len(key)+1 == b.under && p != nil && b.decodeNumbers(key, p) {
@@ -126,7 +127,8 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	}
 	from := unsafe.Pointer(unsafe.SliceData(key))
 	for i := range b.limits {
-		if l := &b.limits[i]; l.number(from)+l.bias > l.span {
+		l := &b.limits[i]
+		if u := l.number(from); u+l.bias > l.span || l.salted && !l.st.HasSalt(key, u) {
 			return b.decodeAny(key, p)
 		}
 	}
@@ -167,7 +169,8 @@ func (b *Binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
 		from = unsafe.Pointer(&word)
 	}
 	for i := range b.limits {
-		if l := &b.limits[i]; l.number(from)+l.bias > l.span {
+		l := &b.limits[i]
+		if u := l.number(from); u+l.bias > l.span || l.salted && !l.st.HasSalt(key, u) {
 			return false
 		}
 	}
@@ -242,8 +245,6 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer, held *held) bool {
 		ok := false
 		if l.held > 0 {
 			held[(l.held-1)%uint8(len(held))], _, ok = l.st.Num(key, l.at)
-		} else if l.st.Follows == walk.SaltFollows {
-			ok = l.st.HasSalt(key, l.number(from))
 		} else {
 			_, ok = l.st.Held(key, l.at, l.at+l.size, l.number(from))
 		}
@@ -330,7 +331,7 @@ func (b *Binding) linkLandings() {
 	lanes := len(b.fields) > 0 && len(b.fields) <= layout.FewFields && b.walk.Numbers()
 	for i := range b.fields {
 		f, st := &b.fields[i], b.walk.Step(i)
-		l := landing{field: uint8(i), offset: f.offset, size: st.Size, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, st: st}
+		l := landing{salted: st.Follows == walk.SaltFollows, field: uint8(i), offset: f.offset, size: st.Size, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, st: st}
 		switch l.store = f.storeOf(); {
 		case l.store == storeText && st.Shares():
 			l.store = storeShared
@@ -410,16 +411,15 @@ func (b *Binding) linkLifts(pos int) {
 			limits = append(limits, *place(&l, at, size))
 			l.bias, l.span = -least, most-least // and no NaN
 		}
-		if place(&l, at, size); l.span < l.mask || l.bias != l.half {
+		if place(&l, at, size); l.span < l.mask || l.bias != l.half || l.salted {
 			limits = append(limits, l)
 		}
-		if st.Follows != walk.AnyFollows { // else Held compares them
+		if st.Follows == walk.AnyFollows {
+			seals = append(seals, seal{l, at + size - st.Size})
+		} else {
 			for i := range len(st.End) {
 				b.marks = append(b.marks, mark{at + size + i, st.End[i]})
 			}
-		}
-		if st.Follows == walk.SaltFollows || st.Follows == walk.AnyFollows {
-			seals = append(seals, seal{l, at + size - st.Size})
 		}
 		exact := map[landStore]struct {
 			size  int

@@ -40,15 +40,17 @@ func AppendUint(dst []byte, v uint64, n int) []byte {
 
 // ReadUint is the big-endian number of up to 8 bytes: of 01 00 02 it is 65538.
 func ReadUint(b []byte) (v uint64) {
-	switch n := len(b); {
-	case n >= 4: // twice 4 bytes, some of them the same
-		v = uint64(binary.BigEndian.Uint32(b))<<(8*(n-4)&63) | uint64(binary.BigEndian.Uint32(b[n-4:]))
-	case n >= 2:
-		v = uint64(binary.BigEndian.Uint16(b))<<(8*(n-2)&63) | uint64(binary.BigEndian.Uint16(b[n-2:]))
-	case n == 1:
+	n := len(b)
+	if n >= 4 { // twice 4 bytes, some of them the same
+		return uint64(binary.BigEndian.Uint32(b))<<(8*(n-4)&63) | uint64(binary.BigEndian.Uint32(b[n-4:]))
+	}
+	if n >= 2 {
+		return uint64(binary.BigEndian.Uint16(b))<<(8*n&15) | uint64(binary.BigEndian.Uint16(b[n-2:]))
+	}
+	if n > 0 {
 		v = uint64(b[0])
 	}
-	return v
+	return
 }
 
 // Invert XORs each byte with ff, so that what sorted first sorts last: 61 00 is
