@@ -631,15 +631,15 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	return m.hasBucket(key, n, m.Bucket(key, n, text, u))
 }
 
+// ofNumber reports that a mix is a salt of one number, by modulo or by murmur3 without a seed.
+func (m *mix) ofNumber() bool {
+	return m.How == Numbered || m.C != nil && m.How == Streamed && len(m.Ins) == 1 && !m.Ins[0].text && m.Ins[0].c.Kind != KindFloat && m.C.Part.Cut.Seed == 0
+}
+
 // hasNumber reports that a key holds the number u.
 func (m *mix) hasNumber(key []byte, n int, u uint64) bool {
 	at := m.At(key, n)
 	return forms.ReadUint(key[at:at+m.size]) == u
-}
-
-// RightNumber is right for a salt by modulo.
-func (m *mix) RightNumber(key []byte, n int, u uint64) bool {
-	return m.hasBucket(key, n, m.C.Mod.OfLong(u))
 }
 
 // hasBucket reports that a key holds the salt b.

@@ -18,18 +18,19 @@ import (
 // field's op. What neither reads is left to the component, such as a null and each fault.
 type Step struct {
 	LaneData
-	Sure  bool           // of LaneEnd: nothing of a key is left to check
-	mixed bool           // more than constants stands up to the next stored field
-	alone bool           // no more than constants stands there, and the field fills a salt by modulo and nothing else
-	own   uint8          // so many bytes of End are the text's: 00, or 00 01
-	gap   int16          // the bytes that stand there; -1 if they vary
-	Slot  uint16         // of SaltFollows, the place of the salt
-	Salt  digest.Modulus // of SaltFollows
-	Per   uint64         // of a time whose unit counts from 1970 the units in a second; else 0
-	Least int            // of a text its least length
-	End   string         // what follows the value: of a text its own end, then the constants up to the next stored field
-	C     *layout.Component
-	S     *layout.Schema
+	Sure   bool           // of LaneEnd: nothing of a key is left to check
+	mixed  bool           // more than constants stands up to the next stored field
+	alone  bool           // no more than constants stands there, and the field fills one slot, at once
+	hashed bool           // of SaltFollows of a number: the salt is by murmur3
+	own    uint8          // so many bytes of End are the text's: 00, or 00 01
+	gap    int16          // the bytes that stand there; -1 if they vary
+	Slot   uint16         // of SaltFollows, the place of the salt
+	Salt   digest.Modulus // of SaltFollows
+	Per    uint64         // of a time whose unit counts from 1970 the units in a second; else 0
+	Least  int            // of a text its least length
+	End    string         // what follows the value: of a text its own end, then the constants up to the next stored field
+	C      *layout.Component
+	S      *layout.Schema
 	*stepMore
 
 	op    *op
@@ -108,7 +109,7 @@ type Follow uint8
 
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
-	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: one by modulo, and perhaps one byte of a constant
+	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: one by modulo or by murmur3, and perhaps one byte of a constant
 	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
 	BytesFollow                  // of a number: a constant of more bytes
@@ -156,7 +157,7 @@ func (w *Layout) link(known bool) {
 				st.marks = nil // the tail says all
 			}
 			st.Checks = st.fills.Checked()
-			st.alone = st.Checks && !st.mixed && st.fills.OneMix && st.fills.Mixes[0].How == layout.Numbered
+			st.alone = st.Checks && !st.mixed && st.fills.OneMix
 			if st.Follows = AnyFollows; known {
 				st.linkLane(before[i], after)
 			}
@@ -235,8 +236,8 @@ func (st *Step) linkLane(before, after int) {
 		st.linkPer()
 		switch st.linkNumber(before, after); {
 		case len(st.fills.Fills) > 0, st.mixed:
-			if m := st.fills.Mixes; st.alone && len(st.End) <= 1 && m[0].From == layout.FromStart {
-				st.Follows, st.Slot, st.Salt = SaltFollows, uint16(m[0].Off), m[0].C.Mod
+			if m := st.fills.Mixes; st.alone && len(st.End) <= 1 && st.fills.Fill == layout.FillNumber {
+				st.Follows, st.Slot, st.Salt, st.hashed = SaltFollows, uint16(m[0].Off), m[0].C.Mod, st.fills.Hashed != 0
 				if !m[0].C.ByteSalt() {
 					st.salt = m[0].C
 				}
@@ -500,7 +501,12 @@ func (st *Step) Sealed(key []byte, pos int) (u uint64, next int, ok bool) {
 
 // HasSalt reports that a key holds the salt of the number u, which is SaltFollows.
 func (st *Step) HasSalt(key []byte, u uint64) bool {
-	at, b := int(st.Slot), st.Salt.OfLong(u)
+	at, b := int(st.Slot), uint64(0)
+	if st.hashed {
+		b = st.fills.HashSalt(u)
+	} else { // here, as in PutSalt
+		b = st.Salt.OfLong(u)
+	}
 	if st.salt == nil {
 		return key[at] == byte(b)
 	}
@@ -566,7 +572,7 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		return u, next, next >= 0 && (st.Follows != SaltFollows || st.HasSalt(key, u))
 	case st.alone:
 		next = st.pastTail(key, next)
-		return u, next, next >= 0 && st.fills.Mixes[0].RightNumber(key[:next], pos, u)
+		return u, next, next >= 0 && st.fills.RightMix(key[:next], pos, nil, u)
 	case !st.mixed && !st.Checks:
 		next = st.pastTail(key, next)
 		return u, next, next >= 0

@@ -169,8 +169,8 @@ func (k Key) putWord(u uint64) Key {
 		}
 	}
 	buf := k.Buf[:n+st.Size]
-	if st.Fill == layout.FillModulo {
-		st.PutModulo(buf, u)
+	if st.Fill == layout.FillNumber {
+		st.PutSalt(buf, u)
 		return Key{buf, st.Next}
 	}
 	if st.Fill == layout.NoFill {
