@@ -215,7 +215,7 @@ func (o *op) compileNumber() {
 		if st.Word != notation.Reverse || len(c.Stages) > 1 {
 			return
 		}
-		if o.reversed = true; o.n > turned {
+		if o.reversed = true; o.n > mostTurned {
 			return
 		}
 	}

@@ -84,9 +84,9 @@ func (o *op) formEnd(key []byte, pos int) (int, bool) {
 	return 0, false
 }
 
-// turned is how long a number's form is at most that takeNumber reverses. No form without a width is longer, and a
+// mostTurned is how long a number's form is at most that takeNumber reverses. No form without a width is longer, and a
 // date that is longer has no op.
-const turned = 32
+const mostTurned = 32
 
 // takeNumber is takeWord for any other number, and the end of its form.
 func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
@@ -103,7 +103,7 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 		}
 	}
 	if o.reversed {
-		var room [turned]byte
+		var room [mostTurned]byte
 		if len(form) > len(room) {
 			return 0, 0, false
 		}
