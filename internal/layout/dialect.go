@@ -178,7 +178,7 @@ func (p *Pipeline) nullable(sh forms.Shape) string {
 		c.Null = []byte{forms.HeadNull ^ c.Flip()}
 	case c.Frame == FrameEscaped:
 		c.Null = []byte{0, 1}
-	case c.Frame == NoFrame, c.Frame == FrameNul:
+	case c.Frame == FrameNul:
 		c.Null = []byte{0} // 00 also where the field is descending
 	default:
 		return "Optional does not fit the end of this field"
@@ -253,7 +253,7 @@ func (c *Component) NullAt(b []byte) bool {
 
 // beginsNull reports that the form of a value may begin as that of a null does: such a value is refused.
 func (c *Component) beginsNull() bool {
-	return c.Null != nil && c.Dialect != InOrderedBytes && (c.Frame == NoFrame || c.Flip() != 0)
+	return c.Null != nil && c.Dialect != InOrderedBytes && c.Flip() != 0
 }
 
 // extentTail is Extent for a component that may be null, or whose end may be left off.

@@ -46,7 +46,7 @@ func (t *Tests) compileSteps() {
 	input := -1 // the component that t.check is computed from
 	for i := range w.checks {
 		k := &w.checks[i]
-		if w.ops[k.at].what == gap && k.how != byRest && !k.c.Others() {
+		if w.ops[k.at].what == gap {
 			form, known, err := w.s.Derive(nil, k.c, layout.Row{Vals: vals}, nil)
 			if known && err == nil {
 				fixed[k.at] = string(form)

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 )
 
 // A key matches if it can be decoded and its values satisfy the conditions: tried with every key of
@@ -61,6 +62,7 @@ func TestMatchEveryKey(t *testing.T) {
 		{"[salt2(n)][salt2(a)][n:1][a]", []rowkey.Cond{rowkey.AtLeast("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") >= "a" }},
 		{"[c=a right(1) fixed(1)]['_'][a]", []rowkey.Cond{rowkey.Eq("a", "a_a")}, func(r rowkey.Row) bool { return text(r, "a") == "a_a" }},
 		{"[c=a right(1) fixed(1)]['_'][a]", []rowkey.Cond{rowkey.AtLeast("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") >= "a" }},
+		{"[c=a left(2)]['_'][a]", []rowkey.Cond{rowkey.Eq("a", "")}, func(r rowkey.Row) bool { return text(r, "a") == "" }},
 		{"[a reverse minlen(2)]['_'][n:1]", []rowkey.Cond{rowkey.Eq("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") == 1 }},
 		{"[a reverse escaped minlen(2)][n:1]", nil, func(rowkey.Row) bool { return true }},
 		{"[a reverse lenprefix(1) chars('a_')][n:1]", nil, func(rowkey.Row) bool { return true }},
@@ -116,6 +118,53 @@ func TestMatchEveryKey(t *testing.T) {
 		try()
 		assert.Greater(t, found, 0, c.layout)
 		assert.Greater(t, refused, 0, c.layout)
+	}
+}
+
+// How many steps Match takes, and what it need not read again. What is alike in every key is one step.
+func TestStepsOfMatch(t *testing.T) {
+	own := rowkey.NewDigest("own", 1, func(dst, data []byte) []byte { return append(dst, byte(len(data))) })
+	salted := func(d rowkey.Digest) *rowkey.Schema {
+		return rowkey.New("t").Salt(4, "a", d.Raw(1)).String("a").Separator("_").Uint("n", 1).MustBuild()
+	}
+	parsed := func(layout string) *rowkey.Schema { return rowkey.Must(rowkey.Parse("t", layout)) }
+	for _, c := range []struct {
+		s     *rowkey.Schema
+		conds []rowkey.Cond
+		steps int
+		read  bool
+	}{
+		{parsed("[a]['_'][n:1]"), []rowkey.Cond{rowkey.Eq("a", "x"), rowkey.Eq("n", 1)}, 1, false},
+		{parsed("[salt4(a)][a]['_'][n:1]"), []rowkey.Cond{rowkey.Eq("a", "x")}, 2, false},
+		{parsed("[salt4(a)][n:1][a]"), []rowkey.Cond{rowkey.AtLeast("n", 1)}, 3, false},
+		{parsed("[salt4(rest())][n:1][a]"), []rowkey.Cond{rowkey.Eq("n", 1), rowkey.Eq("a", "x")}, 2, false},
+		{parsed("[salt4(n)][salt4(a)][n:1][a]"), nil, 4, true},
+		{parsed("[salt4(n)][salt4(a)][n:1][a]"), []rowkey.Cond{rowkey.Eq("n", 1)}, 4, false},
+		{parsed("[salt4(h)][h notstored][a]"), nil, 2, false}, // the salt may be any
+		{parsed("[salt4(h)]['x'][h notstored]['_'][a]"), nil, 3, false},
+		{parsed("[c=a left(2)]['_'][a]"), []rowkey.Cond{rowkey.Eq("a", "x")}, 2, true}, // found by its separator
+		{parsed("[f:f8]['_'][a]"), []rowkey.Cond{rowkey.Eq("f", 1.5)}, 2, false},
+		{parsed("[f:f8]['_'][a]"), []rowkey.Cond{rowkey.AtLeast("f", 1.5)}, 3, false},
+		{salted(own), []rowkey.Cond{rowkey.Eq("a", "x")}, 2, false},
+		{salted(own), nil, 4, true},
+	} {
+		plan, err := c.s.Scan(append(c.conds, rowkey.FullScan())...)
+		require.NoError(t, err, c.s)
+		steps, read := inside.Plan(plan).Tests().Left()
+		assert.Equal(t, c.steps, steps, "%s: %s", c.s, plan)
+		assert.Equal(t, c.read, read, "%s: %s", c.s, plan)
+	}
+}
+
+// A value whose copy is refused is in no key, whatever stands in the place of the copy.
+func TestMatchRefusedCopy(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[n:1][c=a left(2) fixed(2)][a]"))
+	_, err := s.AppendKey(nil, 7, "a")
+	require.ErrorIs(t, err, rowkey.ErrLength)
+	plan, err := s.Scan(rowkey.Eq("a", "a"), rowkey.FullScan())
+	require.NoError(t, err)
+	for _, key := range []string{"\a", "\aa", "\aaa", "\aaaa", "\aa\x00a"} {
+		assert.False(t, plan.Match([]byte(key)), "%q", key)
 	}
 }
 
