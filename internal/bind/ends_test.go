@@ -147,6 +147,7 @@ func TestHeads(t *testing.T) {
 	tails := []string{
 		"[a orderedbytes]['_'][b orderedbytes][f:f8][c orderedbytes]", "[f:f4][a orderedbytes]['_'][b orderedbytes]['12345678'][c orderedbytes]", "[f:f4 orderedbytes]['_'][a orderedbytes][b orderedbytes][c orderedbytes]",
 		"[a orderedbytes]['_'][f:f8 orderedbytes desc]['12345678'][b orderedbytes][c orderedbytes]", "[a orderedbytes][f:f4 phoenix]['1234567'][b orderedbytes]['_'][c orderedbytes]", "[a]['_'][f:f4 hbase]['123'][b orderedbytes][c orderedbytes]",
+		"[a orderedbytes][f:f8 orderedbytes]['more than a word'][b orderedbytes][c]", "[a]['_'][f:f8]['123456789'][b]['_'][c orderedbytes minlen(17)]", "[a orderedbytes minlen(17)]['_'][f:f4]['123456789'][b orderedbytes][c]",
 	}
 	var all []twoWays
 	for _, first := range []string{
@@ -154,6 +155,7 @@ func TestHeads(t *testing.T) {
 		"[ms(t)]['_'][n:i8 decimal]['_']", "[layout(\"20060102\",+08:00)(t)][n:i2]", "[salt16(t) modulo][min(t)]['_'][n:i2]", "[salt10(t) modulo digits(2)][h-since(2020-01-01T00:00:00Z)(t)]['_'][n:i1]", "[salt16(values(n,t))][n:i2][ms(t)]",
 		"[s-since(2024-01-01T00:00:00Z)(t) orderedbytes truncate(24h0m0s)]['_'][n:i2]", "[salt16(n)]['_'][n:i8]['<>'][us(t)]['_']", "[salt16(t) modulo]['_'][n:i4]['12345'][max-ms(t)]['|']",
 		"[n:i4 orderedbytes][ms(t) orderedbytes]", "[n:i2]['1234567'][us(t) orderedbytes]", "[n:i2]['12345678'][us(t) orderedbytes]", "[n:i8 orderedbytes]['12345678'][ms(t) orderedbytes desc]['_']", "['1234567'][n:i1 orderedbytes]['123456'][us(t) orderedbytes]", "['12345678'][n:i2 orderedbytes desc]['12345'][s(t) orderedbytes]['-------']",
+		"[n:i8]['123456789'][us(t)]['more than a word']", "[n:i2 orderedbytes]['123456789'][ms(t) orderedbytes]['more than a word']", "[salt16(n)][n:i4 orderedbytes desc]['more than a word'][us(t)]['_']",
 	} {
 		for _, tail := range tails {
 			all = append(all, parsed(t, first+tail))

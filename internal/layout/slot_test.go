@@ -25,6 +25,7 @@ func TestSlots(t *testing.T) {
 	}{
 		{"[salt16(a) modulo][a:8]", []any{uint64(37)}, "050000000000000025", 0, 1},
 		{"[salt10(a) modulo][a:8]", []any{uint64(37)}, "070000000000000025", 0, 1},
+		{"[salt10(a) modulo][a:8]", []any{uint64(1<<64 - 1)}, "05ffffffffffffffff", 0, 1},
 		{"[salt16(a) modulo][a:i8]", []any{int64(-3)}, "0d7ffffffffffffffd", 0, 1},
 		{"[salt10(a) modulo][a:i8]", []any{int64(-3)}, "077ffffffffffffffd", 0, 1},
 		{"[salt300(a) modulo width(2)][a:8]", []any{uint64(557)}, "0101000000000000022d", 0, 2},
@@ -193,4 +194,21 @@ func TestMovedSlots(t *testing.T) {
 	require.NoError(t, err)
 	_, err = k.String("b").String("c").Bytes()
 	assert.ErrorIs(t, err, rowkey.ErrShared)
+}
+
+// A Reader whose key is changed below it finds a salt of the rest in no place, and says so.
+func TestKeyChangedBeforeSalt(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[a]['_'][salt16(rest())][b:1]"))
+	key, err := s.AppendKey(nil, "xy", 7)
+	require.NoError(t, err)
+	var a string
+	var b uint64
+	require.NoError(t, s.Read(key).String(&a).Uint(&b).Err())
+	for i := range key {
+		changed := append([]byte(nil), key...)
+		r := s.Read(changed).String(&a)
+		changed[i] ^= 1
+		_, err := s.Decode(changed)
+		require.Equal(t, err != nil, r.Uint(&b).Err() != nil, "byte %d", i)
+	}
 }

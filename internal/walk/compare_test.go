@@ -80,6 +80,10 @@ func TestMatchEveryKey(t *testing.T) {
 		{"['________'][n:i1][m:1 below(100)]", []rowkey.Cond{rowkey.NotEq("n", 0)}, func(r rowkey.Row) bool { return number(r, "n") != 0 }},
 		{"[a oneof('a','_a')]['_'][n:1]", []rowkey.Cond{rowkey.Eq("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") == 1 }},
 		{"[n:2][salt2(n)][a]", []rowkey.Cond{rowkey.Eq("n", 0x0101), rowkey.AtLeast("a", "_")}, func(r rowkey.Row) bool { return number(r, "n") == 0x0101 && text(r, "a") >= "_" }},
+		{"phoenix [n:i1][a optional]", []rowkey.Cond{rowkey.Eq("n", 0)}, func(r rowkey.Row) bool { return number(r, "n") == 0 }},
+		{"phoenix [a optional desc][n:i1]", []rowkey.Cond{rowkey.AtMost("n", 0)}, func(r rowkey.Row) bool { return number(r, "n") <= 0 }},
+		{"[f:f4][n:1]", []rowkey.Cond{rowkey.AtLeast("f", -1.5)}, func(r rowkey.Row) bool { f, _ := value(r, "f").(float64); return f >= -1.5 }},
+		{"[f:f4 desc][n:1]", []rowkey.Cond{rowkey.LessThan("f", 0.5)}, func(r rowkey.Row) bool { f, _ := value(r, "f").(float64); return f < 0.5 }},
 	} {
 		s := rowkey.Must(rowkey.Parse("t", c.layout))
 		plan, err := s.Scan(append(c.conds, rowkey.FullScan())...)

@@ -34,6 +34,7 @@ func TestDecode(t *testing.T) {
 		{"[a minlen(2)]['__'][b:1]", "61625f5f07", []uint16{0, 2, 4, 5}, []string{"615f5f07", "61625f07"}},
 		{"[a fixed(2)][b]", "616263", []uint16{0, 2, 3}, []string{"61"}},
 		{"[a pad(3,' ')][b padleft(3,'0')]", "612020303037", []uint16{0, 3, 6}, []string{"6120203030"}},
+		{"phoenix [a optional desc][b:i1]", "9eff87", []uint16{0, 2, 3}, []string{"00ff00", "0000ff80", "ff87"}}, // 00 is a null
 		{"[a escaped][b:1]", "61000107", []uint16{0, 3, 4}, []string{"61000207", "610007"}},
 		{"[a escaped][b:1]", "6100ff62000107", []uint16{0, 6, 7}, []string{"6100ff6207"}},
 		{"[a lenprefix(1)][b:1]", "02616207", []uint16{0, 3, 4}, []string{"036162", ""}},
