@@ -122,7 +122,7 @@ func Run(t *testing.T, file string, check func(l *Line)) {
 		}
 		check(l)
 		for name := range l.fields {
-			if !l.read[name] && l.leftOut == "" {
+			if !l.read[name] {
 				l.Errorf("nobody looked at %s", name)
 			}
 		}
@@ -131,8 +131,6 @@ func Run(t *testing.T, file string, check func(l *Line)) {
 			c.Equal++
 		case l.refused != "":
 			c.Refused[l.refused]++
-		case l.leftOut != "":
-			c.LeftOut[l.leftOut]++
 		default:
 			l.Errorf("nothing was compared")
 		}
@@ -144,13 +142,13 @@ func Run(t *testing.T, file string, check func(l *Line)) {
 
 // Line is one line.
 type Line struct {
-	t                *testing.T
-	file             string
-	no               int
-	fields           map[string]json.RawMessage
-	read             map[string]bool
-	equal, failed    bool
-	refused, leftOut string
+	t             *testing.T
+	file          string
+	no            int
+	fields        map[string]json.RawMessage
+	read          map[string]bool
+	equal, failed bool
+	refused       string
 }
 
 // Errorf reports what is wrong with the line.
@@ -227,18 +225,12 @@ func (l *Line) Equal(what string, got, want any) {
 	}
 }
 
-// Refused says that the line is refused on purpose.
-func (l *Line) Refused(reason string) { l.refused = reason }
-
-// OnlyRefused says so of a line whose facts were compared all the same.
+// OnlyRefused says that the line is refused on purpose, although its facts were compared.
 func (l *Line) OnlyRefused(reason string) {
 	if !l.failed {
 		l.equal, l.refused = false, reason
 	}
 }
-
-// LeftOut says that the line does not apply.
-func (l *Line) LeftOut(reason string) { l.leftOut = reason }
 
 // Key compares the key of some values, and reads them back.
 func (l *Line) Key(s *rowkey.Schema, want []byte, values ...any) {
