@@ -88,7 +88,7 @@ The output of hbase shell's scan is read with --in scan:
 		}
 		k.settle()
 		if a.bad = k.offended(); k.keys == 0 {
-			return finding{errors.New("no keys to check")}
+			return none("keys to check", args)
 		}
 		if a.out == "json" {
 			return a.write(said.JsonText(k.report(s, family)) + "\n")

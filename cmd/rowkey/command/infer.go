@@ -104,13 +104,7 @@ func (a *app) infer(f inferFlags, args []string) error {
 	}
 	s.bar.clear()
 	if len(t.texts) == 0 {
-		switch {
-		case len(args) > 1:
-			return finding{fmt.Errorf("no rows in %d files", len(args))}
-		case len(args) == 0 || args[0] == "-":
-			return finding{errors.New("no rows on stdin")}
-		}
-		return finding{fmt.Errorf("%s: no rows", args[0])}
+		return none("rows", args)
 	}
 	if t.alone {
 		return a.inferKeys(t)

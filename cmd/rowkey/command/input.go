@@ -30,6 +30,17 @@ func (in *input) finding(err error) error {
 	return finding{err}
 }
 
+// none is the finding that the files of args have none of what a command reads.
+func none(what string, args []string) error {
+	switch {
+	case len(args) > 1:
+		return finding{fmt.Errorf("no %s in %d files", what, len(args))}
+	case len(args) == 0 || args[0] == "-":
+		return finding{fmt.Errorf("no %s on stdin", what)}
+	}
+	return finding{fmt.Errorf("%s: no %s", args[0], what)}
+}
+
 // counted counts the bytes that were read.
 type counted struct {
 	r io.Reader

@@ -36,7 +36,7 @@ or those that rowkey splits gives for so many regions (--regions).
 	c.Flags().Var(&filled{text: &splitFile, empty: errNoFile}, "splits", "`file` of split keys, or what list_regions printed")
 	c.Flags().IntVar(&regions, "regions", 0, "`N` regions, as rowkey splits divides them")
 	a.outputs(c, "table", "json")
-	c.RunE = func(_ *cobra.Command, args []string) error {
+	c.RunE = func(c *cobra.Command, args []string) error {
 		s, err := a.load()
 		if err != nil {
 			return err
@@ -47,7 +47,7 @@ or those that rowkey splits gives for so many regions (--regions).
 		}
 		l := locator{a: a, schema: s.Schema, how: said.Values{Zone: zone}}
 		switch {
-		case splitFile != "" && regions != 0:
+		case splitFile != "" && c.Flags().Changed("regions"):
 			return errors.New("--splits and --regions: give one of them")
 		case splitFile != "":
 			if err := stdinOnce(splitFile, args); err != nil {
@@ -56,9 +56,10 @@ or those that rowkey splits gives for so many regions (--regions).
 			if l.splits, err = a.readSplits(splitFile, s.Schema); err != nil {
 				return fmt.Errorf("--splits: %w", err)
 			}
-		case regions < 0:
-			return inRange(numberFlag{"regions", float64(regions), 0})
-		case regions > 0:
+		case c.Flags().Changed("regions"):
+			if err := inRange(numberFlag{"regions", float64(regions), 1}); err != nil {
+				return err
+			}
 			if l.splits, err = s.Splits(regions); err != nil {
 				return splitsError(err)
 			}

@@ -251,7 +251,7 @@ func (a *app) simulate(f simulateFlags, args []string) error {
 		return err
 	}
 	if report.Rows == 0 {
-		return finding{errors.New("no rows to simulate")}
+		return none("rows to simulate", args)
 	}
 	if f.try && report.Withheld == "" {
 		p.f.options.Fixed = false // the splits are of the given layouts
