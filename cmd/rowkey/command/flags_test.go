@@ -105,7 +105,7 @@ func TestInputsOfFlags(t *testing.T) {
 	require.NoError(t, os.WriteFile(empty, nil, 0o644))
 	for _, c := range []struct{ args, input, want string }{
 		{"draft -f " + empty, "", "-f: " + empty + " holds no design"},
-		{"locate -s [a:1] --regions -1 00", "", "--regions -1: expected 0 or more"},
+		{"locate -s [a:1] --regions -1 00", "", "--regions -1: expected 1 or more"},
 		{"locate -s [a:1] --splits -", "01\n", "--splits: stdin is the input: give the split keys in a file"},
 		{"check -s [a:1] --splits - -", "01\n", "--splits: stdin is the input: give the split keys in a file"},
 		{"simulate -s [a:1] --splits - -", "01\n", "--splits: stdin is the input: give the split keys in a file"},
