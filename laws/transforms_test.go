@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
 	"github.com/hbase-rowkey/rowkey"
 )
 
@@ -981,4 +984,39 @@ func TestFramedForms(t *testing.T) {
 			t.Errorf("%s stores nothing", s)
 		}
 	}
+}
+
+// A copy of the first bytes of texts is found by what the query says of them, although these bytes alone are less than
+// the copy's limits ask of a whole text.
+func TestCopiesOfLimitedTexts(t *testing.T) {
+	left := rowkey.Left(3)
+	limits := [][]rowkey.FieldOption{{rowkey.MinLen(4)}, {rowkey.Fixed(9)}, {rowkey.Chars("glnopy")}, {rowkey.Chars("glnopy"), rowkey.MinLen(4)}}
+	steps := [][]rowkey.FieldOption{
+		{left}, {left, rowkey.Desc}, {left, testPairs.via()}, {left, testHexDown.via()}, {left, testPercent.via()}, {left, testPairs.via(), rowkey.Desc},
+		{rowkey.LenPrefix(1), left}, {rowkey.LenPrefix(2), left, testPairs.via()}, {rowkey.Escaped, left}, {rowkey.Escaped, left, testPercent.via()}, {rowkey.Pad(12, '.'), left, testPairs.via()},
+	}
+	queries := [][]rowkey.Cond{
+		{rowkey.Prefix("a", "poly")}, {rowkey.Prefix("a", "pol")}, {rowkey.Eq("a", "polygonyl")}, {rowkey.Eq("also", "pol")}, {rowkey.In("also", "pol", "log")},
+		{rowkey.MoreThan("also", "gol"), rowkey.Prefix("a", "poly")}, {rowkey.AtLeast("a", "polyg"), rowkey.LessThan("a", "polyz")}, {rowkey.Prefix("also", "po")}, {rowkey.NotEq("also", "log")},
+	}
+	asked := 0
+	for _, limit := range limits {
+		for _, step := range steps {
+			s, err := rowkey.New("s").Copy("also", "a", slices.Concat(limit, step)...).Separator("\x00\x00").String("a").Build()
+			if err != nil {
+				require.ErrorIs(t, err, rowkey.ErrSchema)
+				continue
+			}
+			key, err := s.AppendKey(nil, "polygonyl")
+			require.NoError(t, err, s)
+			for _, conds := range queries {
+				plan, err := s.Scan(append(conds, rowkey.FullScan())...)
+				require.NoError(t, err, s)
+				require.True(t, plan.Match(key), "%s: %s", s, plan)
+				assert.Equal(t, 1, planCovering(slices.Collect(plan.Ranges()), key), "%s: %s", s, plan)
+				asked++
+			}
+		}
+	}
+	assert.Greater(t, asked, 100)
 }

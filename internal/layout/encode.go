@@ -338,6 +338,17 @@ func (c *Component) Keeps() (n int, last, once, ok bool) {
 // Limited reports that options limit which texts the component takes.
 func (c *Component) Limited() bool { return c.limited }
 
+// OfParts is the component that stores what a copy keeps of texts. MinLen and Chars limit the whole texts: of at
+// least 4 bytes, Left(3) keeps 3.
+func (c *Component) OfParts() *Component {
+	if c.Role != RoleCopy || !c.limited || c.Codes != nil || !slices.ContainsFunc(c.Stages, func(st Stage) bool { return st.Word == notation.Left || st.Word == notation.Right }) {
+		return c
+	}
+	part := *c
+	part.limited = false
+	return &part
+}
+
 // Kept is how many bytes of a text a copy keeps: of Left(4) 4, of "s-42-7" the copy is
 // 73 2d 34 32.
 func (c *Component) Kept() int {

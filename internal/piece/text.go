@@ -16,6 +16,7 @@ import (
 // that the field cannot store gets none. ok is false if a span holds other than a few
 // values.
 func pointPieces(c *layout.Component, spans []query.Texts) (pieces []Piece, ok bool) {
+	c = c.OfParts()
 	for _, t := range spans {
 		n := t.Points()
 		if n == 0 {
