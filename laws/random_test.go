@@ -680,6 +680,14 @@ func genCopy(r *rand.Rand, s *refSchema) refComp {
 			c.opts = genVary(r, c, p.opts())
 		}
 	}
+	if (src.word == "String" || src.word == "Binary") && genOdds(r, 4) { // what a copy cuts is less than its limits are of
+		c.opts = nil
+		for i, words := range [][]string{{"MinLen", "Fixed", "Chars"}, {"LenPrefix", "Escaped", "Pad"}, {"Left", "Right"}, {"Via", "Desc", "Reverse"}} {
+			if i == 2 || genOdds(r, 2) {
+				c.opts = append(c.opts, genParams(r, refOpt{word: genPick(r, words...)}))
+			}
+		}
+	}
 	return c
 }
 
