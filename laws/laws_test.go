@@ -1074,7 +1074,7 @@ func (c *lawCase) openBefore(n int) (count int, listed bool) {
 				values = min(values*map[bool]int{true: 256, false: 16}[x.part.word == "Raw"], 1<<20)
 			}
 		}
-		count = min(count*values, 1<<20)
+		count = int(min(int64(count)*int64(values), 1<<20)) // an int of 32 bits does not hold the product
 	}
 	return count, listed
 }

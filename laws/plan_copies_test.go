@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/seed"
 )
 
 // A query fixes more than the fields that it names: a Suffix fixes the copy of a text's end, a Prefix
@@ -116,4 +117,91 @@ func TestPrefixBesideTheNull(t *testing.T) {
 			assert.Equal(t, 1, lawCovering(ranges, key), "prefix %x of the row %x", a[:n+1], key)
 		}
 	}
+}
+
+// A plan of a text and of its copy loses no row, whatever the copy does to the text: its options are a limit, a frame, a
+// cut and a step, each there or not, and the texts are short ones of three characters.
+func TestPlansOfCopies(t *testing.T) {
+	one := func(opts ...rowkey.FieldOption) []rowkey.FieldOption { return opts }
+	left, right := rowkey.Left, rowkey.Right
+	limits := [][]rowkey.FieldOption{nil, nil, one(rowkey.MinLen(1)), one(rowkey.MinLen(3)), one(rowkey.MinLen(4)), one(rowkey.Fixed(3)), one(rowkey.Fixed(4)), one(rowkey.Chars("ab")), one(rowkey.Chars("ab_"), rowkey.MinLen(2))}
+	frames := [][]rowkey.FieldOption{nil, nil, nil, one(rowkey.LenPrefix(1)), one(rowkey.Escaped), one(rowkey.Pad(5, 'x')), one(rowkey.Pad(5, 0)), one(rowkey.PadLeft(5, '0'))}
+	cuts := [][]rowkey.FieldOption{nil, one(left(1)), one(left(2)), one(left(3)), one(right(1)), one(right(3)), one(left(3), right(2)), one(right(3), left(2)), one(rowkey.Reverse, left(2)), one(left(2), rowkey.Reverse)}
+	steps := [][]rowkey.FieldOption{nil, one(rowkey.Desc), one(rowkey.Reverse), one(rowkey.Loose)}
+	for _, name := range testViaNames {
+		steps = append(steps, one(testVias[name].via()), one(testVias[name].via(), rowkey.Desc))
+	}
+	fields := [][]rowkey.FieldOption{nil, nil, one(rowkey.Escaped), one(rowkey.Fixed(4)), one(rowkey.MinLen(2)), one(rowkey.LenPrefix(1)), one(rowkey.Desc), one(rowkey.Pad(5, 'x')), one(rowkey.Reverse), one(rowkey.Loose)}
+	ask := []func(field, text string) rowkey.Cond{rowkey.Eq[string], rowkey.Prefix, rowkey.Suffix, rowkey.AtLeast[string], rowkey.LessThan[string], rowkey.MoreThan[string], rowkey.AtMost[string], rowkey.NotEq[string]}
+	texts := []string{""}
+	for i := 0; len(texts) < 400; i++ {
+		texts = append(texts, texts[i]+"a", texts[i]+"b", texts[i]+"_")
+	}
+	r := seed.Rand(t)
+	schemas, plans := 0, 0
+	for range seed.Cases(t, 20000) / 10 {
+		b := rowkey.New("s")
+		end := func() {
+			if mark := genPick(r, "_", "\x00", "__", "", "\x00\x00", "-"); mark != "" {
+				b = b.Separator(mark)
+			}
+		}
+		opts := slices.Concat(genPick(r, limits...), genPick(r, frames...), genPick(r, cuts...), genPick(r, steps...))
+		front := !genOdds(r, 3)
+		if front {
+			b = b.Copy("also", "a", opts...)
+			end()
+		}
+		b = b.String("a", genPick(r, fields...)...)
+		end()
+		if !front {
+			b = b.Copy("also", "a", opts...)
+			end()
+		}
+		s, err := b.Uint("n", 1).Build()
+		if err != nil {
+			continue
+		}
+		var keys [][]byte
+		var of []string // the text of each key
+		for _, text := range texts {
+			if genOdds(r, 4) {
+				if key, err := s.AppendKey(nil, text, r.IntN(3)); err == nil {
+					keys, of = append(keys, key), append(of, text)
+				}
+			}
+		}
+		if len(keys) == 0 {
+			continue
+		}
+		schemas++
+		for range 40 {
+			conds := []rowkey.Cond{rowkey.FullScan()}
+			for range 1 + r.IntN(3) {
+				text := genPick(r, texts[:121]...)
+				if genOdds(r, 2) {
+					text = genPick(r, of...)
+					text = text[:r.IntN(len(text)+1)]
+				}
+				conds = append(conds, genPick(r, ask...)(genPick(r, "a", "a", "also"), text))
+			}
+			if genOdds(r, 4) {
+				conds = append(conds, rowkey.Eq("n", 1))
+			}
+			plan, err := s.Scan(conds...)
+			if err != nil {
+				continue
+			}
+			plans++
+			ranges := slices.Collect(plan.Ranges())
+			for i, key := range keys {
+				match, in := plan.Match(key), planCovering(ranges, key)
+				if match && in != 1 || !match && in > 0 && plan.Exact() {
+					t.Fatalf("%s: %s\nthe key %x of %q matches: %t, and lies in %d ranges", s, plan, key, of[i], match, in)
+				}
+			}
+		}
+	}
+	assert.Greater(t, schemas, 100)
+	assert.Greater(t, plans, 3000)
 }
