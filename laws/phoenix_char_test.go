@@ -2,7 +2,11 @@ package laws
 
 import (
 	"errors"
+	"slices"
 	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/hbase-rowkey/rowkey"
 	"github.com/hbase-rowkey/rowkey/interop"
@@ -90,5 +94,28 @@ func TestPhoenixPaddingIsNoDifference(t *testing.T) {
 	none := rowkey.New("t").String("a", rowkey.Pad(3, ' ')).MustBuild()
 	if _, err := none.AppendKey(nil, "ab "); !errors.Is(err, rowkey.ErrTerminator) {
 		t.Errorf("without the dialect: %v", err)
+	}
+}
+
+// A copy that pads as a CHAR does is compared as one, whatever its source is: "bb  " is "bb".
+func TestCharCopyOfVarchar(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "phoenix [copy=b pad(4,' ')][b]"))
+	key, err := s.AppendKey(nil, "bb")
+	require.NoError(t, err)
+	for _, text := range []string{"bb", "bb ", "bb  "} {
+		for _, c := range []struct {
+			cond rowkey.Cond
+			want bool
+		}{
+			{rowkey.Eq("copy", text), true}, {rowkey.In("copy", "x", text), true}, {rowkey.NotEq("copy", text), false},
+			{rowkey.AtLeast("copy", text), true}, {rowkey.AtMost("copy", text), true}, {rowkey.MoreThan("copy", text), false}, {rowkey.LessThan("copy", text), false},
+		} {
+			plan, err := s.Scan(c.cond, rowkey.FullScan())
+			require.NoError(t, err)
+			assert.Equal(t, c.want, plan.Match(key), "%q: %s", text, plan)
+			if c.want {
+				assert.Equal(t, 1, planCovering(slices.Collect(plan.Ranges()), key), "%q: %s", text, plan)
+			}
+		}
 	}
 }

@@ -407,6 +407,12 @@ func (c *Component) PadEqual() bool {
 		len(c.Stages) == 0 && c.Codes == nil && !c.Loose && !c.Absent
 }
 
+// PadsAsChar is PadEqual for a copy, such as one of a VARCHAR: it pads what it keeps of a text.
+func (c *Component) PadsAsChar() bool {
+	return c.Role == RoleCopy && c.Dialect == InPhoenix && c.Frame == FramePad && c.Pad == ' ' && c.Kind == KindString && c.Codes == nil && !c.Loose && !c.Absent &&
+		!slices.ContainsFunc(c.Stages, Stage.Reverses)
+}
+
 // DialectNamed is the dialect with this word in the notation; 0 if there is none.
 func DialectNamed(w notation.Word) Dialect {
 	return Dialect(max(0, slices.Index(DialectNames[:], string(w))))

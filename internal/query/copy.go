@@ -37,7 +37,11 @@ func (k *Constraint) AddCopy(c *layout.Component, q *Cond) error {
 	if !ok {
 		return &fault.Detail{Text: "is cut after another step: ask for " + f.Name, Reason: fault.ErrField}
 	}
-	if cuts == 0 && f.PadEqual() {
+	switch {
+	case c.PadsAsChar():
+		plain := padCond(c, *q)
+		q = &plain
+	case cuts == 0 && f.PadEqual():
 		plain := padCond(f, *q)
 		q = &plain
 	}
