@@ -268,6 +268,9 @@ func (st Stage) Reverses() bool {
 	return false
 }
 
+// cuts reports that the stage keeps a part of a text.
+func (st Stage) cuts() bool { return st.Word == notation.Left || st.Word == notation.Right }
+
 // AppendPrefix appends the common beginning of the stored forms of all values that begin
 // with p. Of "ab" in a field with Escaped it is 61 62, without 00 01. The error is one of
 // a transform that cannot write p.
@@ -316,7 +319,7 @@ func (c *Component) Keeps() (n int, last, once, ok bool) {
 				return 0, false, false, false
 			}
 		case notation.ReverseRune, notation.ReverseLabels:
-			if !cut && slices.ContainsFunc(c.Stages, func(st Stage) bool { return st.Word == notation.Left || st.Word == notation.Right }) {
+			if !cut && slices.ContainsFunc(c.Stages, Stage.cuts) {
 				return 0, false, false, false
 			}
 		case notation.Reverse:
@@ -341,7 +344,7 @@ func (c *Component) Limited() bool { return c.limited }
 // OfParts is the component that stores what a copy keeps of texts. MinLen and Chars limit the whole texts: of at
 // least 4 bytes, Left(3) keeps 3.
 func (c *Component) OfParts() *Component {
-	if c.Role != RoleCopy || !c.limited || c.Codes != nil || !slices.ContainsFunc(c.Stages, func(st Stage) bool { return st.Word == notation.Left || st.Word == notation.Right }) {
+	if c.Role != RoleCopy || !c.limited || c.Codes != nil || !slices.ContainsFunc(c.Stages, Stage.cuts) {
 		return c
 	}
 	part := *c

@@ -109,8 +109,6 @@ type hot struct {
 	Until uint64 // the last second since 1970 that the hot path can count in units
 	Base  uint64 // for a time the epoch in units, or in seconds if Per is 0; for a layout the offset in seconds
 	Salt  digest.Modulus
-
-	Hashed uint8 // for FillNumber how many bytes of the number murmur3 hashes; 0: the salt is by modulo
 }
 
 // hotMore is the data that few steps need.
@@ -122,6 +120,7 @@ type hotMore struct {
 	OneMix      bool         // there is one, and it is AtOnce
 	reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
 	Elements    uint8        // of a date
+	Hashed      uint8        // for FillNumber how many bytes of the number murmur3 hashes; 0: the salt is by modulo
 	Head        byte         // before a HotHead, a HotText or a HotTurned; 0: none
 	Floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
 	*turned
@@ -591,7 +590,7 @@ func (st *Step) Long() bool { return len(st.End) > 8 }
 func (st *Step) Mixed() bool { return st.Fill <= FillMixes }
 
 // HashSalt is the bucket of the number u, in a step that is FillNumber and Hashed.
-func (st *hot) HashSalt(u uint64) uint64 {
+func (st *Step) HashSalt(u uint64) uint64 {
 	return st.Salt.Of(digest.MurmurWord(0, u, int(st.Hashed)))
 }
 

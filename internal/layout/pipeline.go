@@ -367,7 +367,7 @@ func (p *Pipeline) stageStands(st Stage) string {
 	case p.endsItself():
 		return word + " does not fit " + string(p.form) + ": in another order its bytes do not say where a number ends"
 	case c.Frame == NoFrame:
-	case c.Frame != FrameFixed || st.Word == notation.Left || st.Word == notation.Right: // Fixed changes no byte
+	case c.Frame != FrameFixed || st.cuts(): // Fixed changes no byte
 		return word + " stands before the option that ends the field"
 	}
 	return ""

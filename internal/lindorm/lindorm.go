@@ -201,11 +201,13 @@ func CheckRegions(n int) error {
 
 // lindormRegionsOf is the WITH of a table that is split from the start.
 func lindormRegionsOf(f Options, hash string, first rowkey.FieldInfo) (string, error) {
-	switch {
-	case f.Regions == 0:
+	if f.Regions == 0 {
 		return "", nil
-	case CheckRegions(f.Regions) != nil:
-		return "", CheckRegions(f.Regions)
+	}
+	if err := CheckRegions(f.Regions); err != nil {
+		return "", err
+	}
+	switch {
 	case hash != "":
 		return fmt.Sprintf(" WITH (NUMREGIONS='%d')", f.Regions), nil
 	case first.Kind == "time":

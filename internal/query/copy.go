@@ -37,12 +37,12 @@ func (k *Constraint) AddCopy(c *layout.Component, q *Cond) error {
 	if !ok {
 		return &fault.Detail{Text: "is cut after another step: ask for " + f.Name, Reason: fault.ErrField}
 	}
-	switch {
-	case c.PadsAsChar():
-		plain := padCond(c, *q)
-		q = &plain
-	case cuts == 0 && f.PadEqual():
-		plain := padCond(f, *q)
+	padded := f
+	if c.PadsAsChar() {
+		padded = c
+	}
+	if padded == c || cuts == 0 && f.PadEqual() {
+		plain := padCond(padded, *q)
 		q = &plain
 	}
 	var e Ending

@@ -22,13 +22,16 @@ type input struct {
 	close func()
 }
 
-// finding is a finding that names the file.
-func (in *input) finding(err error) error {
+// named is an error that names the file, if it is not stdin.
+func (in *input) named(err error) error {
 	if in.name != "" {
 		err = fmt.Errorf("%s: %w", in.name, err)
 	}
-	return finding{err}
+	return err
 }
+
+// finding is a finding that names the file.
+func (in *input) finding(err error) error { return finding{in.named(err)} }
 
 // none is the finding that the files of args have none of what a command reads.
 func none(what string, args []string) error {
@@ -268,8 +271,8 @@ func (a *app) eachInput(s *stream, files []string, what string, packed bool, do 
 		if err != nil {
 			var found finding
 			var many tooMany
-			if in.name != "" && !errors.As(err, &found) && !errors.As(err, &many) && s.werr == nil {
-				err = fmt.Errorf("%s: %w", in.name, err)
+			if !errors.As(err, &found) && !errors.As(err, &many) && s.werr == nil {
+				err = in.named(err)
 			}
 			return err
 		}

@@ -225,11 +225,8 @@ func (a *app) readSplits(path string, s *rowkey.Schema) (rowkey.SplitKeys, error
 	}
 	defer in.close()
 	lines, err := linesOf(in)
-	if err != nil && in.name != "" {
-		err = fmt.Errorf("%s: %w", in.name, err)
-	}
 	if err != nil {
-		return nil, err
+		return nil, in.named(err)
 	}
 	texts, ok := listedRegions(lines)
 	if !ok {
