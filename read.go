@@ -648,6 +648,8 @@ func (r Reader) Err() (err error) {
 // err is Err for a key with something left to check, or with an error.
 func (r Reader) err() error {
 	switch {
+	case r.st != nil && r.st.Lane == walk.LaneEnd && r.st.Rests() && len(r.buf) > 0 && len(r.buf) == cap(r.buf) && r.st.S.CheckRests(r.buf): // first, for a usual table of Phoenix
+		return nil
 	case r.st == nil:
 		return zeroReader.Err
 	case r.st.Lane == walk.LaneBad:

@@ -69,7 +69,8 @@ func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsa
 // late is what Write writes after all fields.
 type late struct {
 	kind lateKind
-	st   *layout.Step // of a copy the step of its field, which fills nothing else
+	st   *layout.Step // of the last of its fields
+	mix  int          // of lateWord the number of the mix in the step
 	slot int
 	byte bool // its form is one byte
 	c    *layout.Component
@@ -82,8 +83,9 @@ type late struct {
 type lateKind uint8
 
 const (
-	lateSalt   lateKind = iota // by murmur3
+	lateSalt   lateKind = iota // a salt by murmur3
 	lateModulo                 // by modulo of a number
+	lateWord                   // any other mix that is Worded
 	lateMix                    // by its one mix
 )
 
@@ -117,6 +119,9 @@ func (l *late) of(p unsafe.Pointer) uint64 {
 			u = loadNumber(in.load, unsafe.Add(p, in.offset))
 		} else {
 			u = in.number(p)
+		}
+		if l.kind == lateWord {
+			return l.st.Mixes[l.mix].OfWord(u)
 		}
 		return l.mod.Of(digest.MurmurWord(l.seed, u, in.size))
 	}
@@ -265,16 +270,20 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		whole := m.How > layout.Numbered && m.How <= layout.Recounted && st.OneMix
-		if !m.AtOnce() || m.How > layout.Numbered && !whole || m.From != layout.FromStart {
+		whole := m.How > layout.Worded && m.How <= layout.Recounted && st.OneMix
+		if !m.AtOnce() || m.How > layout.Worded && !whole || m.From != layout.FromStart {
 			return false
 		}
-		sl := late{slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
+		sl := late{st: st, mix: i, slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
 		if m.How == layout.Numbered {
 			sl.kind = lateModulo
+		} else if m.How == layout.Worded && !m.Murmurs {
+			sl.kind = lateWord
+		} else if whole {
+			sl.kind = lateMix
 		}
-		if whole {
-			sl = late{kind: lateMix, st: st, ins: []lateIn{b.lateIn(st.C, 0)}}
+		if m.How != layout.Streamed {
+			sl.ins = []lateIn{b.lateIn(st.C, m.Size)}
 		} else {
 			for j, f := range m.C.In.Comps {
 				sl.ins = append(sl.ins, b.lateIn(f, m.Ins[j].Size))
@@ -606,7 +615,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 				n = in.number(p)
 			}
 			n = l.mod.OfLong(n)
-		case lateSalt:
+		case lateSalt, lateWord:
 			if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
 				n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))
 			} else {

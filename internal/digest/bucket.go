@@ -69,22 +69,32 @@ func (r Rule) Whole(n uint64) Rule {
 //	JavaAbs   e9             not UTF-8                 false
 //	Phoenix   "ab"   61 62   JavaBytes is 4066         bucket 2
 func (r Rule) Bucket(data []byte, n *Modulus) (uint64, bool) {
-	var h int32
-	ok := true
 	if r.OfText() {
-		h, ok = JavaString(data)
-	} else {
-		h = JavaBytes(data)
+		h, ok := JavaString(data)
+		b, known := r.of(h, n)
+		return b, ok && known
 	}
+	return r.of(JavaBytes(data), n)
+}
+
+// OfWord is Bucket of the low size bytes of u, 1 to 8, big-endian, by a rule that takes any bytes.
+func (r Rule) OfWord(u uint64, size int, n *Modulus) uint64 {
+	b, _ := r.of(javaWord(u, size), n)
+	return b
+}
+
+// of is the bucket of the hash h.
+func (r Rule) of(h int32, n *Modulus) (_ uint64, ok bool) {
 	switch r {
 	case Java, Pinpoint:
-		return n.Of(uint32(h & math.MaxInt32)), ok
+		return n.Of(uint32(h & math.MaxInt32)), true
 	case JavaAbs, HBaseWD: // of the smallest int Math.abs is negative: that bucket belongs to no range of keys
-		return modAbs(h, n), ok && h > math.MinInt32
+		return modAbs(h, n), h > math.MinInt32
 	case JavaModAbs, Phoenix:
-		return modAbs(h, n), ok
+		return modAbs(h, n), true
 	case JavaFloor:
-		return uint64(forms.Mod(int64(h), int64(n.N))), ok
+		return uint64(forms.Mod(int64(h), int64(n.N))), true
+	case OfDigest, Modulo:
 	}
 	return 0, false // a rule that is not known here has no bucket: no key is written by another's
 }

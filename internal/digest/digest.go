@@ -153,8 +153,11 @@ func (h *Hash) Sum32(data []byte) (sum uint32, ok bool) {
 
 // SumWord is Sum32 of the low size bytes of u, 1 to 8, big-endian.
 func (h *Hash) SumWord(u uint64, size int) uint32 {
-	if h.Algorithm == Murmur3 || h.Algorithm == HBaseMurmur3 {
+	switch h.Algorithm {
+	case Murmur3, HBaseMurmur3:
 		return MurmurWord(h.Seed, u, size)
+	case CRC32:
+		return crcWord(u, size)
 	}
 	var word [8]byte
 	binary.BigEndian.PutUint64(word[:], u<<(64-8*size))

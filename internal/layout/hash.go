@@ -96,7 +96,8 @@ func (c *Component) compileHash() string {
 			return problem
 		}
 	}
-	c.Shape = forms.FixedShape(c.Part.Cut.N, forms.NoOrder)
+	c.Width = c.Part.Cut.N
+	c.Shape = forms.FixedShape(c.Width, forms.NoOrder)
 	if c.Part.Cut.Hex {
 		c.Shape.Bytes = forms.BytesOf(forms.HexLower)
 		if c.Part.Cut.Upper {

@@ -72,7 +72,7 @@ type hotFill uint8
 
 const (
 	NoFill     hotFill = iota
-	FillNumber         // one salt by modulo or by murmur3 of this number
+	FillNumber         // one mix of this number that is Numbered or Worded
 	FillMixes          // mixes that are all AtOnce (hot_mix.go)
 	FillByte           // one salt by murmur3 of this text, in one byte
 	FillSlide          // one copy that Slides, whose form is PartOf
@@ -119,8 +119,8 @@ type hotMore struct {
 	Mixes       []mix        // one for each of Fills
 	OneMix      bool         // there is one, and it is AtOnce
 	reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
+	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByWord: OfWord of the mix; 0: by modulo
 	Elements    uint8        // of a date
-	Hashed      uint8        // for FillNumber how many bytes of the number murmur3 hashes; 0: the salt is by modulo
 	Head        byte         // before a HotHead, a HotText or a HotTurned; 0: none
 	Floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
 	*turned
@@ -168,8 +168,10 @@ func (st *Step) heat() {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
 		} else if m := &st.Mixes[0]; n == 1 && f.From == FromStart && m.ofNumber() {
 			st.Op, st.Fill, st.Salt = opAny, FillNumber, f.C.Mod
-			if m.How == Streamed {
-				st.Hashed = uint8(m.Ins[0].Size)
+			if m.How == Worded {
+				if st.Hashed = ByWord; m.Murmurs && f.C.Part == murmurPart {
+					st.Hashed = uint8(m.Size)
+				}
 			}
 		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.slides }) { // the key may grow
 			if st.Op, st.Fill = opAny, FillAny; n == 1 && f.C.parts() && st.Mixes[0].C == nil {
@@ -589,20 +591,22 @@ func (st *Step) Long() bool { return len(st.End) > 8 }
 // of hotFill.
 func (st *Step) Mixed() bool { return st.Fill <= FillMixes }
 
-// HashSalt is the bucket of the number u, in a step that is FillNumber and Hashed.
-func (st *Step) HashSalt(u uint64) uint64 {
-	return st.Salt.Of(digest.MurmurWord(0, u, int(st.Hashed)))
-}
+// ByWord is the Hashed of what is no salt by modulo or by murmur3.
+const ByWord = math.MaxUint8
 
 // PutSalt fills the slot of the number u, in a step that is FillNumber.
 func (st *Step) PutSalt(key []byte, u uint64) {
 	var b uint64
-	if st.Hashed != 0 {
-		b = st.HashSalt(u)
-	} else { // here: one more call takes a tenth of the time of such a key
+	m := &st.Mixes[0]
+	switch st.Hashed { // here: one more call takes a tenth of the time of such a key
+	case 0:
 		b = st.Salt.OfLong(u)
+	case ByWord:
+		b = m.OfWord(u)
+	default:
+		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.Hashed)))
 	}
-	if m := &st.Mixes[0]; m.byte {
+	if m.byte {
 		key[m.Off] = byte(b)
 	} else {
 		m.C.AppendBucket(key[:m.Off], b)

@@ -20,11 +20,12 @@ type mix struct {
 	Ins      []mixIn
 	How      mixHow
 	Decodes  bool // one of its inputs is decoded
+	Murmurs  bool // it is Worded: a salt by murmur3 of the number itself
 	two      bool // its inputs are a text and the last field, a number
 	byte     bool // it is a salt in one byte
 	cut      Slice
-	xor      uint64 // of Repeated; else 0
-	size     int    // of Repeated and Summed the bytes of the form
+	xor      uint64 // of Repeated and Worded; else 0
+	Size     int    // of Repeated and Summed the bytes of the form; of Worded those of the number
 	tail     int    // of Stored: how many bytes stand between the form and the next stored field
 	*recount        // of Recounted
 }
@@ -42,9 +43,10 @@ type mixHow uint8
 const (
 	Streamed  mixHow = iota // a salt by murmur3, which takes the values one after the other
 	Numbered                // a salt by modulo of the last field
+	Worded                  // a salt, or a hash of 4 bytes, of a number alone, as its big-endian bytes XOR xor
 	Sliced                  // a copy of the first or the last bytes of a text
 	Repeated                // a copy of a number, as its big-endian bytes XOR xor
-	Summed                  // a part of a hash of 4 bytes of one field, or a salt of such a hash of a number
+	Summed                  // a part of a hash of 4 bytes of one field that is not Worded
 	Recounted               // a copy of a time in another unit
 	Stored                  // from the stored form of a field
 	Joined                  // the values are put together first, and then hashed
@@ -98,8 +100,12 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	switch m.How {
 	case Stored:
 		return m, after.varying == next.varying
+	case Worded:
+		m.Size, m.xor = c.hashedWord()
+		m.Murmurs = c.Role == RoleSalt && c.Rule == digest.OfDigest && c.Part.Cut.Algorithm == digest.Murmur3 && m.xor == 0
+		return m, true
 	case Summed:
-		m.size = c.Part.Cut.N
+		m.Size = c.Part.Cut.N
 		return m, true
 	}
 	for _, f := range of {
@@ -128,7 +134,7 @@ func (m *mix) copies(c *Component) bool {
 	}
 	ok := false
 	m.How = Repeated
-	if m.size, m.xor, ok = c.repeats(); ok {
+	if m.Size, m.xor, ok = c.repeats(); ok {
 		return true
 	}
 	m.How, m.recount = Recounted, m.S.recountOf(c)
@@ -149,23 +155,59 @@ func (c *Component) mixHow() mixHow {
 // mixOnce is mixHow for a salt or a hash that is written with its last field.
 func (c *Component) mixOnce() mixHow {
 	switch p := &c.Part.Cut; {
-	case c.In.ofForm():
-		return Stored
 	case c.OfNumber():
 		return Numbered
+	case c.hashesWord():
+		return Worded
+	case c.In.ofForm():
+		return Stored
 	case c.In.Form == byMinMax && !c.In.Comps[0].Biased() && c.In.Comps[0].Decimal == forms.NoDecimal: // its values sort as their bytes do
 		return Joined
 	case c.In.Form > ByText, c.In.Form == ByStored && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return c.Trims }): // its end may be left off
 		return Derived
 	case c.In.Form == ByStored, c.In.Form == ByText && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return !c.IsText() }):
 		return Joined
-	case c.Direct && c.Role == RoleHash && p.Size() == 4 && c.In.Comps[0].Decimal == forms.NoDecimal,
-		c.Direct && c.Rule == digest.OfDigest && p.Size() == 4 && !c.In.Comps[0].IsText() && p.N == 4 && p.Algorithm != digest.Murmur3:
+	case c.Direct && c.Role == RoleHash && p.Size() == 4 && c.In.Comps[0].Decimal == forms.NoDecimal:
 		return Summed
 	case c.Role == RoleHash, c.Rule != digest.OfDigest, p.Algorithm != digest.Murmur3, p.N != 4:
 		return Joined
 	}
 	return Streamed
+}
+
+// hashesWord reports that a salt or a hash is Worded: of a number that is hashed as a word, by what has a sum for each.
+func (c *Component) hashesWord() bool {
+	size, _ := c.hashedWord()
+	p := &c.Part.Cut
+	switch {
+	case size == 0, c.Others():
+		return false
+	case c.Role == RoleSalt && c.Rule != digest.OfDigest:
+		return !c.Rule.OfText() && !c.Rule.Refuses()
+	}
+	return p.Size() == 4 && (c.Role == RoleHash || p.N == 4)
+}
+
+// hashedWord is how many big-endian bytes of a number are hashed, and what they are XORed with; 0 if something else is.
+func (c *Component) hashedWord() (size int, xor uint64) {
+	f := c.In.Comps[0]
+	switch {
+	case f.Absent:
+	case c.In.ofForm():
+		size, xor, _ = f.asWord()
+	case c.In.Form == ByValues && c.In.single() && (f.integer() || f.Kind == KindBool || f.Kind == KindFloat && f.Size == 8):
+		size = f.ValueSize()
+	}
+	return size, xor
+}
+
+// asWord says that the form of a number is so many bytes of it, big-endian, XOR xor.
+func (c *Component) asWord() (size int, xor uint64, ok bool) {
+	facts := forms.FactsOf(c.Num.Form)
+	if c.Plain && c.Shape.Fixed() && c.Shape.Min == facts.Word {
+		return facts.Word, facts.Xor, facts.Word > 0
+	}
+	return 0, 0, false
 }
 
 // AtOnce reports that Put writes the mix, and right compares it.
@@ -214,10 +256,9 @@ func (c *Component) slice() Slice {
 // every number that the field takes.
 func (c *Component) repeats() (size int, xor uint64, ok bool) {
 	f := c.Of
-	facts := forms.FactsOf(c.Num.Form)
-	number := c.Kind == KindUint || c.Kind == KindInt || c.Kind == KindTime && c.Unit.Lay == nil && c.Unit.Own == nil && c.Num.Trunc <= 1
-	return facts.Word, facts.Xor, number && facts.Word > 0 && c.Shape.Fixed() && c.Shape.Min == facts.Word && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max &&
-		c.Plain && !f.Absent
+	number := c.integer() && c.Unit.Own == nil && c.Num.Trunc <= 1
+	size, xor, ok = c.asWord()
+	return size, xor, ok && number && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max && !f.Absent
 }
 
 // recountOf is how a copy counts a time again, which is counted from 1970 in units that divide a second; nil if
@@ -424,19 +465,30 @@ func (s *Schema) standsAt(i, last int) (off int, fromLast, ok bool) {
 	return at.Least() - end.Least(), true, at.varying == end.varying
 }
 
-// Bucket is the bucket of a salt that is Streamed, Numbered or Summed. n is the place of the last field in the
-// key; text or u is its value.
+// OfWord is what a mix that is Worded stores of the number u: the number of a bucket, or the bytes of a hash.
+func (m *mix) OfWord(u uint64) uint64 {
+	c := m.C
+	p := &c.Part.Cut
+	if m.Murmurs { // first, since most are
+		return c.Mod.Of(digest.MurmurWord(p.Seed, u, m.Size))
+	} else if u ^= m.xor; c.Rule != digest.OfDigest {
+		return c.Rule.OfWord(u, m.Size, &c.Mod)
+	} else if c.Role == RoleHash {
+		return p.First(p.SumWord(u, m.Size))
+	}
+	return c.Mod.Of(p.SumWord(u, m.Size))
+}
+
+// Bucket is the bucket of a salt that is Streamed or Numbered, and what one that is Worded stores. n is the place of the
+// last field in the key; text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 	if m.How == Numbered {
 		return m.C.Mod.OfLong(u)
-	} else if m.How == Summed {
-		sum, _ := m.sum(nil, u)
-		return m.C.Mod.Of(uint32(sum))
+	} else if m.How == Worded {
+		return m.OfWord(u)
 	}
-	if in := &m.Ins[0]; len(m.Ins) == 1 && in.text {
+	if in := &m.Ins[0]; len(m.Ins) == 1 {
 		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
-	} else if len(m.Ins) == 1 {
-		return m.C.Mod.Of(digest.MurmurWord(m.C.Part.Cut.Seed, u, in.Size))
 	} else if m.two {
 		from, to := in.place(n)
 		return m.C.Mod.Of(digest.MurmurTextWord(m.C.Part.Cut.Seed, key[from:to], u, m.Ins[1].Size))
@@ -533,13 +585,11 @@ func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	switch m.How {
 	case Summed:
-		if m.C.Role == RoleHash {
-			part, ok := m.sum(text, u)
-			forms.AppendUint(key[:m.At(key, n)], part, m.size)
-			return ok
-		}
+		part, ok := m.sum(text, u)
+		forms.AppendUint(key[:m.At(key, n)], part, m.Size)
+		return ok
 	case Repeated:
-		forms.AppendUint(key[:m.At(key, n)], u^m.xor, m.size)
+		forms.AppendUint(key[:m.At(key, n)], u^m.xor, m.Size)
 		return true
 	case Sliced:
 		part, ok := cutOf(&m.cut, text)
@@ -567,14 +617,11 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	return true
 }
 
-// sum is what a mix that is Summed stores of a text or a number, or what its bucket is taken of. It is false for a
-// text that has no such hash.
+// sum is what a mix that is Summed stores of a text or a number. It is false for a text that has no such hash.
 func (m *mix) sum(text []byte, u uint64) (part uint64, ok bool) {
 	var few [32]byte
 	p, f := &m.C.Part.Cut, m.C.In.Comps[0]
-	if f.integer() {
-		return p.First(p.SumWord(u, f.ValueSize())), true
-	} else if !f.IsText() {
+	if !f.IsText() {
 		text = f.AppendNumber(few[:0], u)
 	}
 	sum, _ := p.Sum32(text)
@@ -621,25 +668,23 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	case Stored:
 		return m.formHolds(key, n)
 	case Summed:
-		if m.C.Role == RoleHash {
-			part, ok := m.sum(text, u)
-			return ok && m.hasNumber(key, n, part)
-		}
+		part, ok := m.sum(text, u)
+		return ok && m.hasNumber(key, n, part)
 	case Repeated:
-		return m.hasNumber(key, n, (u^m.xor)&forms.Mask(m.size))
+		return m.hasNumber(key, n, (u^m.xor)&forms.Mask(m.Size))
 	}
 	return m.hasBucket(key, n, m.Bucket(key, n, text, u))
 }
 
-// ofNumber reports that a mix is a salt of one number, by modulo or by murmur3 without a seed.
+// ofNumber reports that a mix is computed from one number, which is written as its value.
 func (m *mix) ofNumber() bool {
-	return m.How == Numbered || m.C != nil && m.How == Streamed && len(m.Ins) == 1 && !m.Ins[0].text && m.Ins[0].c.Kind != KindFloat && m.C.Part.Cut.Seed == 0
+	return m.How == Numbered || m.How == Worded && m.C.In.Comps[0].Kind != KindFloat
 }
 
 // hasNumber reports that a key holds the number u.
 func (m *mix) hasNumber(key []byte, n int, u uint64) bool {
 	at := m.At(key, n)
-	return forms.ReadUint(key[at:at+m.size]) == u
+	return forms.ReadUint(key[at:at+m.Size]) == u
 }
 
 // hasBucket reports that a key holds the salt b.

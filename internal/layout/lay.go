@@ -289,6 +289,9 @@ func (s *Schema) orderOne(c *Component, most int) error {
 			return s.ErrBuild(c.Name, "has no rest of the key after it")
 		}
 		s.Rests = append(s.Rests, c)
+		if at := &s.Places[c.Index]; at.varying == 0 {
+			c.restAt = at.Least() + 1
+		}
 	}
 	if c.slides = s.slides(c, most); c.slides {
 		c.empty = c.usual(s.Fields[c.Needs-1])

@@ -43,7 +43,7 @@ func (c *Component) ByteSalt() bool {
 	return c.Role == RoleSalt && c.Width == 1 && c.SaltForm == SaltBytes
 }
 
-// AppendBucket appends the stored form of bucket n, before any transform.
+// AppendBucket appends the stored form of bucket n, before any transform. Of a hash n is its bytes.
 func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	switch c.SaltForm {
 	case SaltBytes:

@@ -624,7 +624,10 @@ func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 // FillRests computes the components that are computed from the rest of a key whose fields are all written.
 func (s *Schema) FillRests(key []byte) error {
 	for _, c := range s.Rests {
-		off := s.PlaceOf(c, key)
+		off := c.restAt - 1
+		if off < 0 {
+			off = s.PlaceOf(c, key)
+		}
 		if uint(off) > uint(len(key)-c.Shape.Min) { // another key has been written there
 			return s.ErrAt("", -1, ErrShared)
 		}

@@ -21,7 +21,7 @@ type Step struct {
 	Sure   bool           // of LaneEnd: nothing of a key is left to check
 	mixed  bool           // more than constants stands up to the next stored field
 	alone  bool           // no more than constants stands there, and the field fills one slot, at once
-	hashed bool           // of SaltFollows of a number: the salt is by murmur3
+	hashed uint8          // of SaltFollows of a number: Hashed of what the field fills
 	own    uint8          // so many bytes of End are the text's: 00, or 00 01
 	gap    int16          // the bytes that stand there; -1 if they vary
 	Slot   uint16         // of SaltFollows, the place of the salt
@@ -109,7 +109,7 @@ type Follow uint8
 
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
-	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: one by modulo or by murmur3, and perhaps one byte of a constant
+	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: a salt or a hash of it, as FillNumber, and perhaps one byte of a constant
 	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
 	BytesFollow                  // of a number: a constant of more bytes
@@ -237,7 +237,7 @@ func (st *Step) linkLane(before, after int) {
 		switch st.linkNumber(before, after); {
 		case len(st.fills.Fills) > 0, st.mixed:
 			if m := st.fills.Mixes; st.alone && len(st.End) <= 1 && st.fills.Fill == layout.FillNumber {
-				st.Follows, st.Slot, st.Salt, st.hashed = SaltFollows, uint16(m[0].Off), m[0].C.Mod, st.fills.Hashed != 0
+				st.Follows, st.Slot, st.Salt, st.hashed = SaltFollows, uint16(m[0].Off), m[0].C.Mod, st.fills.Hashed
 				if !m[0].C.ByteSalt() {
 					st.salt = m[0].C
 				}
@@ -502,10 +502,13 @@ func (st *Step) Sealed(key []byte, pos int) (u uint64, next int, ok bool) {
 // HasSalt reports that a key holds the salt of the number u, which is SaltFollows.
 func (st *Step) HasSalt(key []byte, u uint64) bool {
 	at, b := int(st.Slot), uint64(0)
-	if st.hashed {
-		b = st.fills.HashSalt(u)
-	} else { // here, as in PutSalt
+	switch st.hashed { // here, as in PutSalt
+	case 0:
 		b = st.Salt.OfLong(u)
+	case layout.ByWord:
+		b = st.fills.Mixes[0].OfWord(u)
+	default:
+		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.hashed)))
 	}
 	if st.salt == nil {
 		return key[at] == byte(b)
@@ -735,6 +738,9 @@ func (st *Step) Agrees(key []byte, pos, n int) bool {
 	}
 	return !st.Checks || st.Holds(key[:end], pos, key[pos:pos+n:pos+n], 0)
 }
+
+// Rests reports that CheckRests checks all that is left to check of a key whose fields are all read.
+func (st *Step) Rests() bool { return st.w.rests }
 
 // Rest checks what is left to check of a key whose fields are all read. It is false if the
 // component must judge.

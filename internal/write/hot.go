@@ -143,6 +143,11 @@ func (k Key) putTurned(v string) Key {
 // 8 bytes, or in two; or by Put.
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
+	if st.Fill == layout.FillNumber && st.Room > 0 && uint(n+int(st.Room)) <= uint(cap(k.Buf)) {
+		k = k.word(u)
+		st.PutSalt(k.Buf, u)
+		return k
+	}
 	room, at, puts := 8, n, st.Puts()
 	if st.Size > 8 {
 		room = 16

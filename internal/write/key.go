@@ -241,8 +241,7 @@ func (k Key) Bool(v bool) Key {
 	}
 	st, n := k.St, len(k.Buf)
 	if st != nil && st.Op == layout.OpBool && u <= st.Span && uint(n+8) <= uint(cap(k.Buf)) {
-		binary.BigEndian.PutUint64(k.Buf[n:n+8], u*st.Mul^st.Word)
-		return Key{k.Buf[:n+st.Size], st.Next}
+		return k.word(u)
 	}
 	return k.putNumber(u, layout.KindBool, layout.KindBool, "Bool")
 }
