@@ -13,6 +13,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/hbase-rowkey/rowkey/internal/fault"
 )
 
 // otherwise are the functions that may say `default:` for what is in none of the other cases of a switch
@@ -217,4 +219,23 @@ func refuses(e ast.Expr) bool {
 		return slices.Contains([]string{"Sprintf", "Errorf", "bad", "misfit", "notA"}, lastName(e.Fun))
 	}
 	return false
+}
+
+// TestReasonsAll: every reason of errors.go is in the list by which the error of a caller's step hides none of them.
+func TestReasonsAll(t *testing.T) {
+	file, err := parser.ParseFile(token.NewFileSet(), "errors.go", nil, 0)
+	require.NoError(t, err)
+	n := 0
+	for _, decl := range file.Decls {
+		vars, ok := decl.(*ast.GenDecl)
+		for i := 0; ok && i < len(vars.Specs); i++ {
+			if v, ok := vars.Specs[i].(*ast.ValueSpec); ok && strings.HasPrefix(v.Names[0].Name, "Err") {
+				n++
+			}
+		}
+	}
+	assert.Len(t, fault.Reasons, n)
+	for i, r := range fault.Reasons {
+		assert.Equal(t, i, slices.Index(fault.Reasons, r), r.Error())
+	}
 }

@@ -31,8 +31,12 @@ var (
 	ErrTerminator = fault.ErrTerminator
 	// A text or key is too long, too short or empty; an empty stop, Prefix or Suffix.
 	ErrLength = fault.ErrLength
-	// The bytes are no key of this schema, or no token of it.
+	// The bytes are no key of this schema.
 	ErrMalformed = fault.ErrMalformed
+	// The bytes are no token of this schema.
+	ErrToken = fault.ErrToken
+	// A cursor of package scan gives rows outside its range, or in another order.
+	ErrScan = fault.ErrScan
 	// A salt, hash or copy is not what the fields give.
 	ErrDerived = fault.ErrDerived
 	// A key over a Loose field has more than one reading.

@@ -625,7 +625,7 @@ func ExamplePlan_Resume() {
 	// 12:03 jon from bucket 1
 	// 12:03 zoe from bucket 3
 	// 12:04 ann from bucket 2
-	// rowkey: visits: token is damaged: not a key of this schema
+	// rowkey: visits: token is damaged: not a token of this schema
 }
 
 // The newest rows of ascending times: the plan is read from its end, and the

@@ -199,7 +199,7 @@ func (c *lawCase) String() string {
 
 var lawSentinels = []error{
 	rowkey.ErrType, rowkey.ErrMissing, rowkey.ErrExtra, rowkey.ErrField, rowkey.ErrRange, rowkey.ErrTerminator,
-	rowkey.ErrLength, rowkey.ErrMalformed, rowkey.ErrDerived, rowkey.ErrFullScan, rowkey.ErrManyRanges,
+	rowkey.ErrLength, rowkey.ErrMalformed, rowkey.ErrToken, rowkey.ErrScan, rowkey.ErrDerived, rowkey.ErrFullScan, rowkey.ErrManyRanges,
 	rowkey.ErrInverted, rowkey.ErrSplits, rowkey.ErrAmbiguous, rowkey.ErrShared, rowkey.ErrSchema,
 }
 

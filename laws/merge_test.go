@@ -831,7 +831,7 @@ func TestMergeBeyond(t *testing.T) {
 		for _, parallel := range mergeParallel {
 			got, err := collect(t, t.Context(), p, parallel, &mergeTable{rows: rows, beyond: true})
 			want := wanted(sh, p, rows)
-			if !errors.Is(err, rowkey.ErrMalformed) || !strings.Contains(err.Error(), "outside the bounds that open was given") || len(got) >= len(want) || !sameRows(got, want[:len(got)]) {
+			if !errors.Is(err, rowkey.ErrScan) || !strings.Contains(err.Error(), "outside the bounds that open was given") || len(got) >= len(want) || !sameRows(got, want[:len(got)]) {
 				t.Errorf("reversed %t, parallel %d: %q, %v", reversed, parallel, got, err)
 			}
 		}
@@ -861,7 +861,7 @@ func TestMergeWrongRow(t *testing.T) {
 					got = err
 				}
 				var e *rowkey.Error
-				if !errors.As(got, &e) || !errors.Is(got, rowkey.ErrMalformed) {
+				if !errors.As(got, &e) || !errors.Is(got, rowkey.ErrScan) {
 					t.Errorf("%s, reversed %t: %v", name, reversed, got)
 				}
 			}
@@ -937,7 +937,7 @@ func TestMergeWrongOrder(t *testing.T) {
 						return rows
 					}}
 					got, err := collect(t, t.Context(), p, parallel, tb)
-					reason := rowkey.ErrMalformed
+					reason := rowkey.ErrScan
 					if name == "too long" {
 						reason = rowkey.ErrLength
 					}
@@ -1009,7 +1009,7 @@ func TestMergeDirection(t *testing.T) {
 				}
 				n := 0
 				for row, err := range scan.Merge(t.Context(), q, parallel, open, (*mergeRow).row) {
-					if n++; row != nil || !errors.Is(err, rowkey.ErrMalformed) || !strings.Contains(err.Error(), "reversed") {
+					if n++; row != nil || !errors.Is(err, rowkey.ErrScan) || !strings.Contains(err.Error(), "reversed") {
 						t.Errorf("reversed %t, limit %d, parallel %d: %v, %v", reversed, limit, parallel, row, err)
 						break
 					}
@@ -1018,7 +1018,7 @@ func TestMergeDirection(t *testing.T) {
 					t.Errorf("reversed %t, limit %d, parallel %d: nothing came", reversed, limit, parallel)
 				}
 				_, _, _, err := scan.Page(t.Context(), q, nil, parallel, open, (*mergeRow).row)
-				if !errors.Is(err, rowkey.ErrMalformed) || !strings.Contains(err.Error(), "reversed") {
+				if !errors.Is(err, rowkey.ErrScan) || !strings.Contains(err.Error(), "reversed") {
 					t.Errorf("a page of it: %v", err)
 				}
 			}

@@ -216,7 +216,7 @@ func TestTokenPlace(t *testing.T) {
 	assert.Equal(t, key, at)
 	for _, bad := range [][]byte{nil, token[:len(token)-1], append(slices.Clone(token), 0)} {
 		_, err = p.Place(bad)
-		assert.ErrorIs(t, err, rowkey.ErrMalformed)
+		assert.ErrorIs(t, err, rowkey.ErrToken)
 	}
 }
 

@@ -133,7 +133,7 @@ func TestPageErrors(t *testing.T) {
 	damaged := slices.Clone(token)
 	damaged[len(damaged)-1] ^= 1
 	page, next, done, err := scan.Page(t.Context(), p, damaged, 1, tb.open, (*mergeRow).row)
-	if !errors.Is(err, rowkey.ErrMalformed) || !strings.Contains(err.Error(), "token is damaged") || page != nil || done || !bytes.Equal(next, damaged) {
+	if !errors.Is(err, rowkey.ErrToken) || !strings.Contains(err.Error(), "token is damaged") || page != nil || done || !bytes.Equal(next, damaged) {
 		t.Errorf("damaged: %v, %x, done %t, %v", page, next, done, err)
 	}
 	if _, _, done, err = scan.Page(t.Context(), nil, nil, 1, tb.open, (*mergeRow).row); !errors.Is(err, rowkey.ErrMissing) || done {
@@ -149,10 +149,10 @@ func TestTokenEmpty(t *testing.T) {
 		token []byte
 		want  string
 	}{
-		{nil, "rowkey: salted: token is empty; Page takes an empty one for the beginning, and says which page is the last: not a key of this schema"},
-		{[]byte{}, "rowkey: salted: token is empty; Page takes an empty one for the beginning, and says which page is the last: not a key of this schema"},
-		{p.Token(nil), "rowkey: salted: token holds no key: not a key of this schema"},
-		{p.Token(nil)[:5], "rowkey: salted: token is damaged: not a key of this schema"},
+		{nil, "rowkey: salted: token is empty; Page takes an empty one for the beginning, and says which page is the last: not a token of this schema"},
+		{[]byte{}, "rowkey: salted: token is empty; Page takes an empty one for the beginning, and says which page is the last: not a token of this schema"},
+		{p.Token(nil), "rowkey: salted: token holds no key: not a token of this schema"},
+		{p.Token(nil)[:5], "rowkey: salted: token is damaged: not a token of this schema"},
 	} {
 		if _, err := p.Resume(c.token); err == nil || err.Error() != c.want {
 			t.Errorf("token %x: %v, want %s", c.token, err, c.want)

@@ -117,7 +117,7 @@ func TestTokenDamaged(t *testing.T) {
 			t.Helper()
 			q, err := p.Resume(damaged)
 			var e *rowkey.Error
-			if q != nil || !errors.Is(err, rowkey.ErrMalformed) || !errors.As(err, &e) || e.Schema != "salted" {
+			if q != nil || !errors.Is(err, rowkey.ErrToken) || !errors.As(err, &e) || e.Schema != "salted" {
 				t.Errorf("token %x for %x: %v", damaged, token, err)
 			}
 		}
@@ -135,7 +135,7 @@ func TestTokenDamaged(t *testing.T) {
 		refused(append(slices.Clone(token), token...))
 	}
 	for _, none := range [][]byte{nil, {}, p.Token(nil)} {
-		if _, err := p.Resume(none); !errors.Is(err, rowkey.ErrMalformed) {
+		if _, err := p.Resume(none); !errors.Is(err, rowkey.ErrToken) {
 			t.Errorf("token %x: %v", none, err)
 		}
 	}
@@ -155,7 +155,7 @@ func TestTokenOfLongestKey(t *testing.T) {
 			t.Errorf("%d bytes: %q, %v", n, row, err)
 		}
 	}
-	if _, err := p.Place(p.Token(make([]byte, 32768))); !errors.Is(err, rowkey.ErrMalformed) {
+	if _, err := p.Place(p.Token(make([]byte, 32768))); !errors.Is(err, rowkey.ErrToken) {
 		t.Errorf("32768 bytes: %v", err)
 	}
 }
@@ -172,7 +172,7 @@ func TestTokenForeign(t *testing.T) {
 		return p
 	}
 	token := build("trades", 4).Token([]byte("\x01a"))
-	if _, err := build("trades", 8).Resume(token); !errors.Is(err, rowkey.ErrMalformed) || err.Error() != "rowkey: trades: token is of another layout: not a key of this schema" {
+	if _, err := build("trades", 8).Resume(token); !errors.Is(err, rowkey.ErrToken) || err.Error() != "rowkey: trades: token is of another layout: not a token of this schema" {
 		t.Error(err)
 	}
 	if _, err := build("orders", 4).Resume(token); err != nil {
@@ -195,7 +195,7 @@ func TestTokenForged(t *testing.T) {
 		}
 		q, err := p.Resume(p.Token(key))
 		if err != nil {
-			if !errors.Is(err, rowkey.ErrMalformed) {
+			if !errors.Is(err, rowkey.ErrToken) {
 				t.Fatal(err)
 			}
 			continue

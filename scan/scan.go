@@ -119,15 +119,15 @@ func faultOf(p *plan.Plan, i int, f merge.Fault, err error) error {
 	case merge.TooLong:
 		text, err = "a row of "+text+" is too long", fault.ErrLength
 	case merge.Disorder:
-		text, err = "a row of "+text+" came twice or out of order", fault.ErrMalformed
+		text, err = "a row of "+text+" came twice or out of order", fault.ErrScan
 	case merge.Backward:
 		way := " come from the last to the first, but the plan is not reversed: open must start a forward scan if its argument reversed is false"
 		if p.IsReversed {
 			way = " come from the first to the last, but the plan is reversed: open must start a reversed scan if its argument reversed is true, with the bounds of Range.Reversed"
 		}
-		text, err = "the rows of "+text+way, fault.ErrMalformed
+		text, err = "the rows of "+text+way, fault.ErrScan
 	case merge.Outside:
-		text, err = "a row of "+text+" lies outside the bounds that open was given: what row gives is not its key, or open scans something else", fault.ErrMalformed
+		text, err = "a row of "+text+" lies outside the bounds that open was given: what row gives is not its key, or open scans something else", fault.ErrScan
 	}
 	return p.S.ErrAt("", -1, &fault.Detail{Text: text, Reason: err})
 }

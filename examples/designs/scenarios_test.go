@@ -124,7 +124,7 @@ func Example_pagesOfATimeline() {
 	// [13 12 11 10 9 8 7 6 5 4]
 	// [3 2 1 0]
 	// 24 rows
-	// rowkey: timelines: token is damaged: not a key of this schema
+	// rowkey: timelines: token is damaged: not a token of this schema
 }
 
 // Scenario 8, five minutes of a day table. After nothing they are one range;

@@ -13,6 +13,8 @@ var (
 	ErrLength     = errors.New("length not allowed")
 	ErrShared     = errors.New("memory used twice")
 	ErrMalformed  = errors.New("not a key of this schema")
+	ErrToken      = errors.New("not a token of this schema")
+	ErrScan       = errors.New("rows that the plan did not ask for")
 	ErrDerived    = errors.New("salt, hash or copy does not match the fields")
 	ErrFullScan   = errors.New("query reads the whole table")
 	ErrManyRanges = errors.New("query needs too many ranges")
@@ -21,6 +23,12 @@ var (
 	ErrAmbiguous  = errors.New("can be read in more than one way")
 	ErrSchema     = errors.New("schema cannot be built")
 )
+
+// Reasons are all of them.
+var Reasons = []error{
+	ErrType, ErrMissing, ErrExtra, ErrField, ErrRange, ErrTerminator, ErrLength, ErrShared, ErrMalformed, ErrToken, ErrScan, ErrDerived,
+	ErrFullScan, ErrManyRanges, ErrInverted, ErrSplits, ErrAmbiguous, ErrSchema,
+}
 
 // Detail is a reason with the facts of one case: its text is the detail, then
 // the reason, as in "add a Separator: schema cannot be built".

@@ -84,16 +84,10 @@ func (e *Error) Error() string {
 }
 
 func (e *Error) Unwrap() []error {
-	for _, r := range reasons {
+	for _, r := range fault.Reasons {
 		if r != e.Reason && errors.Is(e.Err, r) {
 			return []error{e.Reason}
 		}
 	}
 	return []error{e.Reason, e.Err}
-}
-
-// reasons are all reasons of package fault.
-var reasons = []error{
-	fault.ErrType, fault.ErrMissing, fault.ErrExtra, fault.ErrField, fault.ErrRange, fault.ErrTerminator, fault.ErrLength, fault.ErrMalformed, fault.ErrDerived,
-	fault.ErrFullScan, fault.ErrManyRanges, fault.ErrInverted, fault.ErrSplits, fault.ErrAmbiguous, fault.ErrSchema,
 }

@@ -59,7 +59,7 @@ func (p *Plan) Place(token []byte) (row []byte, err error) {
 	}
 	mark := p.S.Print()
 	bad := func(why string) error {
-		return p.S.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: fault.ErrMalformed})
+		return p.S.ErrAt("", -1, &fault.Detail{Text: "token " + why, Reason: fault.ErrToken})
 	}
 	switch {
 	case len(token) == 0:
