@@ -212,7 +212,7 @@ func ExampleMaxRanges() {
 	plan, err = hashed.Scan(minute, rowkey.Eq("id", 7))
 	fmt.Println(plan.Len(), plan.Exact(), err)
 	// Output:
-	// rowkey: hashed: hash: 65536 ranges, one for each value of what no condition fixes; at most 1024: query needs too many ranges
+	// rowkey: hashed: hash: 65536 ranges, one for each value of what no condition fixes; at most 1024, MaxRanges(65536) permits them: query needs too many ranges
 	// true
 	// 65536 true <nil>
 	// 1 false <nil>

@@ -121,7 +121,7 @@ func TestMistakesWithKeys(t *testing.T) {
 		{"a wrong salt, read", read("\x03" + key[1:]), "trades: salt: bucket 3, and the fields give 12 of 16" + isDerived + " (at byte 0)"},
 		{"a wrong salt, decoded", decoded(trades, "\x03"+key[1:]), "trades: salt: bucket 3, and the fields give 12 of 16" + isDerived + " (at byte 0)"},
 		{"a salt by Math.abs", decoded(ops, "73_user123_9223370352651145807"), "ops: salt: bucket 73, and the fields give 75 of 100" + isDerived + " (at byte 0)"},
-		{"bytes that are no bucket", decoded(ops, "xy_user123_9223370352651145807"), "ops: salt: no bucket of 100, and the fields give 75" + isDerived + " (at byte 0)"},
+		{"bytes that are no bucket", decoded(ops, "xy_user123_9223370352651145807"), "ops: salt: none of the 100 buckets, and the fields give bucket 75" + isDerived + " (at byte 0)"},
 		{"one of many buckets", decoded(rowkey.New("many").Salt(5000, "id", rowkey.Width(2)).Uint("id", 8).MustBuild(), "\x00\x01\x00\x00\x00\x00\x00\x00\x00\x07"), "many: salt" + isDerived + " (at byte 0)"},
 		{"a hash in upper case", decoded(cars, "E5CFBCLVGBE40K"), "cars: hash: only the case differs: say Upper" + isDerived + " (at byte 0)"},
 		{"another hash", decoded(cars, "000000LVGBE40K"), "cars: hash" + isDerived + " (at byte 0)"},
@@ -148,7 +148,7 @@ func TestMistakesWithKeys(t *testing.T) {
 		{"a prefix of a number", scanned(rowkey.Prefix("order", "7")), "trades: order: is a uint of 8 bytes, and a Prefix was given" + isType},
 		{"a text as a salt's bucket", scanned(rowkey.Eq("salt", "3")), "trades: salt: is a uint, and a text was given" + isType},
 		{"an empty prefix", scanned(rowkey.Prefix("seller", "")), "trades: seller: an empty prefix is every value: leave it out: length not allowed"},
-		{"more regions than buckets", split(trades, 64), "trades: seller: 16 leading values make at most 16 regions, not 64: use SplitsOf for more: split keys depend on the data"},
+		{"more regions than buckets", split(trades, 64), "trades: salt: 16 leading values make at most 16 regions, not 64: use SplitsOf for more: split keys depend on the data"},
 		{"regions of ids", split(rowkey.New("ids").Uint("id", 8).MustBuild(), 4), "ids: id: its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split: split keys depend on the data"},
 	} {
 		assert.EqualError(t, c.err, "rowkey: "+c.want, c.name)
@@ -197,7 +197,7 @@ func TestMistakesInDeclarations(t *testing.T) {
 		{"bits for bytes", built(rowkey.New("t").Uint("a", 64)), "t: a: size is in bytes, 1 to 8, not 64" + isSchema},
 		{"more buckets than a byte holds", built(rowkey.New("t").Salt(1000, "a").Uint("a", 8)), "t: salt: 1000 buckets do not fit one byte: add Width(2)" + isSchema},
 		{"Desc before Width", built(rowkey.New("t").Uint("a", 8, rowkey.Desc, rowkey.Width(4))), "t: a: Width stands before Desc: Width(4), Desc is MaxInt32 − v" + isSchema},
-		{"a salt of no field", built(rowkey.New("t").Salt(16, "sellr").String("seller")), `t: salt: input "sellr" is no field` + isSchema},
+		{"a salt of no field", built(rowkey.New("t").Salt(16, "sellr").String("seller")), `t: salt: input "sellr" is no field; perhaps seller` + isSchema},
 		{"a name twice", built(rowkey.New("t").Uint("a", 1).Uint("a", 2)), "t: a: the name stands twice: give one of them another" + isSchema},
 		{"no field", built(rowkey.New("t")), "t: a schema without a field has one key only" + isSchema},
 		{"a typing error in a notation", parsed("[seller][ordr:8 dsc]"), "t: ordr: expected ']' or an option; perhaps desc" + isSchema + " (at byte 16)\n\t[seller][ordr:8 dsc]\n\t                ^"},
@@ -310,4 +310,43 @@ func TestNothingIsTested(t *testing.T) {
 		assert.NotContains(t, p.String(), "  a: ")
 		assert.Contains(t, p.String(), "  b: Match checks it, since no condition fixes ")
 	}
+}
+
+// TestEmptyPlansSayWhy: a plan without ranges says which field or salt has no value for the conditions.
+func TestEmptyPlansSayWhy(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", `[salt100(device) javahashabs digits(2)]['_'][device]['_'][max-ms(at) years(2000,2100)]`))
+	for _, c := range []struct {
+		cond rowkey.Cond
+		want string
+	}{
+		{rowkey.Eq("device", "polygenelubricants"), "salt: no key holds such a value: javahashabs has no bucket for device, since Math.abs of its hash is negative: interop.JavaHash has one: value out of range"},
+		{rowkey.Prefix("device", "a_"), "device: none of its values meets the conditions"},
+		{rowkey.LessThan("at", time.UnixMilli(1684202400)), "at: none of its values meets the conditions, and its years are 2000 to 2100"},
+	} {
+		plan, err := s.Scan(c.cond)
+		if assert.NoError(t, err) {
+			assert.Contains(t, plan.String(), "t: 0 ranges: no row can match\n  "+c.want)
+		}
+	}
+}
+
+// TestTooManyRangesNamesTheField, and says what permits them.
+func TestTooManyRangesNamesTheField(t *testing.T) {
+	names := make([]string, 2000)
+	for i := range names {
+		names[i] = fmt.Sprint("s-", i)
+	}
+	_, err := trades.Scan(rowkey.In("seller", names...))
+	assert.EqualError(t, err, "rowkey: trades: seller: 2000 ranges; at most 1024, MaxRanges(2000) permits them: query needs too many ranges")
+	for notation, want := range map[string]string{
+		"[max-ms(a) digits(13)]":   "Desc after digits(13) takes it from 9999999999999",
+		"[salt4(selller)][seller]": `input "selller" is no field; perhaps seller`,
+	} {
+		_, err := rowkey.Parse("t", notation)
+		assert.ErrorContains(t, err, want)
+	}
+	_, err = rowkey.New("t").Salt(4, "a,b").String("a").Separator("_").String("b").Build()
+	assert.ErrorContains(t, err, `input "a,b" is no field; of several fields say values(a,b)`)
+	_, err = rowkey.New("t").Uint("a", 2).Sample("\x00\x01", 1).Build()
+	assert.ErrorContains(t, err, `sample: byte 0 of its key: expected printable ASCII or \xHH; in Go \xHH stands between backquotes`)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -291,7 +290,7 @@ func (b *Builder) MustBuild() *Schema {
 func (s *Schema) prove(p *sample) error {
 	want, at, expected := shell.Parse(p.key)
 	if expected != "" {
-		return s.in.ErrBuild("", "sample: "+(&Error{Field: "shell text", Offset: at, Err: &fault.Detail{Text: expected, Reason: ErrMalformed}}).Error())
+		return s.in.ErrBuild("", fmt.Sprintf("sample: byte %d of its key: %s; in Go \\xHH stands between backquotes", at, expected))
 	}
 	got, err := s.AppendKey(nil, p.values...)
 	if err != nil {

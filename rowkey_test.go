@@ -506,8 +506,8 @@ func TestSplitsOfRisingKey(t *testing.T) {
 		"['e'][max-ms(at)][id:8]":   "t: at: the key falls as time passes, and all new rows lie in the first region: such a key cannot be pre-split; a leading Salt or Hash spreads it",
 		"[id:8][ms(at)]":            "t: id: its values depend on data: use SplitsOf, unless they only rise: such a key cannot be pre-split",
 		"[user]['_'][ms(at)]":       "t: user: its values depend on data: use SplitsOf",
-		"[salt2(at)][ms(at)]":       "t: at: 2 leading values make at most 2 regions, not 4: use SplitsOf for more",
-		"[kind:1 below(2)][ms(at)]": "t: at: 2 leading values make at most 2 regions, not 4: use SplitsOf for more",
+		"[salt2(at)][ms(at)]":       "t: salt: 2 leading values make at most 2 regions, not 4: use SplitsOf for more",
+		"[kind:1 below(2)][ms(at)]": "t: kind: 2 leading values make at most 2 regions, not 4: use SplitsOf for more",
 	} {
 		s, err := rowkey.Parse("t", notation)
 		require.NoError(t, err, notation)

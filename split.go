@@ -47,7 +47,7 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 		}
 		why := split.WhyStuck(stuck, len(leads) == 0)
 		if len(leads) > 0 && !split.Unwritten(stuck) {
-			why = few + ": use SplitsOf for more"
+			return nil, s.in.ErrAt(leads[0].Name, -1, &fault.Detail{Text: few + ": use SplitsOf for more", Reason: fault.ErrSplits})
 		}
 		return nil, s.in.ErrAt(stuck.Name, -1, &fault.Detail{Text: why, Reason: fault.ErrSplits})
 	}

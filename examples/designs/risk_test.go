@@ -89,7 +89,7 @@ func Example_riskByPhone() {
 	fmt.Println(byPhone)
 	fmt.Print(must(byPhone.Scan(phone)))
 	// Output:
-	// rowkey: told: hash: 65536 ranges, one for each value of what no condition fixes; at most 1024: query needs too many ranges
+	// rowkey: told: hash: 65536 ranges, one for each value of what no condition fixes; at most 1024, MaxRanges(65536) permits them: query needs too many ranges
 	// [md5.hex(5)(phone)][phone fixed(11)][uid:8]
 	// riskByPhone: one range, every row in them matches
 	//   [c5f3e13111111111, c5f3e13111111112)

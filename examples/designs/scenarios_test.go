@@ -162,7 +162,7 @@ func Example_minutesOfADayTable() {
 	}
 	// Output:
 	// 02255100 to 0229e4e0
-	// rowkey: hashed: hash: 65536 ranges, one for each value of what no condition fixes; at most 1024: query needs too many ranges
+	// rowkey: hashed: hash: 65536 ranges, one for each value of what no condition fixes; at most 1024, MaxRanges(65536) permits them: query needs too many ranges
 	// rowkey: sunday: at: 2023-11-06T03:59:59.999Z is the last time: value out of range
 	// 055d4a7f
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
@@ -354,7 +355,10 @@ func (s *Schema) compileDerived(c *Component) string {
 	for _, name := range said.Names {
 		f := s.Named(name)
 		if f == nil || f.Role != RoleField && f.Role != RoleCopy {
-			return fmt.Sprintf("input %q is no field", name)
+			if strings.Contains(name, ",") {
+				return fmt.Sprintf("input %q is no field; of several fields say values(%[1]s)", name)
+			}
+			return fmt.Sprintf("input %q is no field%s", name, notation.Nearest(name, s.fieldNames()))
 		}
 		if form == ByStored && f.Absent {
 			return fmt.Sprintf("input %q is not stored: hash its value", name)

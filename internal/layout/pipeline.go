@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/clock"
@@ -258,7 +259,11 @@ func (p *Pipeline) OptText(w notation.Word, way forms.Way) string {
 // time needs 20 digits: 18446744073709551615 − v.
 func (p *Pipeline) topFits() string {
 	if top := p.top(); p.desc && p.form != "" && p.way.Most() < top {
-		return fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", p.form, p.way.N, top)
+		why := fmt.Sprintf("%s(%d) cannot hold %d, the largest of the type, from which Desc takes the value", p.form, p.way.N, top)
+		if p.form == notation.Digits {
+			why += fmt.Sprintf("; Desc after %s(%d) takes it from %s", p.form, p.way.N, strings.Repeat("9", p.way.N))
+		}
+		return why
 	}
 	return ""
 }

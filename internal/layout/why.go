@@ -220,7 +220,7 @@ func (c *Component) bucketWrong(form, want []byte) string {
 	case c.Buckets > MaxForms:
 		return ""
 	case !slices.ContainsFunc(c.Forms, func(b []byte) bool { return string(b) == string(form) }):
-		return fmt.Sprintf("no bucket of %d, and the fields give %s", c.Buckets, c.BucketText(want))
+		return fmt.Sprintf("none of the %d buckets, and the fields give bucket %s", c.Buckets, c.BucketText(want))
 	}
 	return fmt.Sprintf("bucket %s, and the fields give %s of %d", c.BucketText(form), c.BucketText(want), c.Buckets)
 }
@@ -236,6 +236,9 @@ func (c *Component) CaseWrong(form, want []byte) string {
 	}
 	return "only the case differs: say Upper"
 }
+
+// Years is the first and the last year of option Years; 0 and 0 if it is not set.
+func (c *Component) Years() (first, last int) { return c.years[0], c.years[1] }
 
 // yearRefused is why an instant lies outside of option Years: its year, which is the one value that
 // an error says, and what was taken for what. Empty if Years does not refuse it.

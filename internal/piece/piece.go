@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/hbase-rowkey/rowkey/internal/bound"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
 	"github.com/hbase-rowkey/rowkey/internal/query"
@@ -70,6 +71,19 @@ type Piece struct {
 	First, Last []byte // the forms of its first and last value; FindEnds sets them
 
 	fault error // a caller's transform panicked: nothing is known of the place
+}
+
+// Holds reports that a form may lie in the piece.
+func (q Piece) Holds() bool {
+	lo := bytes.Clone(q.Lo)
+	if q.LoAfter {
+		n, ok := bound.StepUp(lo)
+		if !ok {
+			return false
+		}
+		lo = lo[:n]
+	}
+	return q.HiOpen || CompareBounds(lo, false, q.Hi, q.HiAfter) < 0
 }
 
 // faulty gives the one piece that stands for the panic of a caller's transform.

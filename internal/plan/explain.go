@@ -3,11 +3,13 @@ package plan
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/bound"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
+	"github.com/hbase-rowkey/rowkey/internal/piece"
 	"github.com/hbase-rowkey/rowkey/internal/query"
 	"github.com/hbase-rowkey/rowkey/internal/texts"
 )
@@ -194,19 +196,71 @@ func (p *Plan) emptyReasons() (all []Reason) {
 		vals, points := query.PointsOf(c, &r, k)
 		switch {
 		case k.Empty, k.Said && points && len(vals) == 0:
-			all = append(all, Reason{Field: c.Name, Code: "no-value"})
+			all = append(all, noValue(c))
 		case k.Said && points:
 			if err := refusalOfAll(c, vals); err != nil {
 				all = append(all, Reason{Field: c.Name, Code: "refused", Args: []string{err.Error()}})
 			}
 		}
 	}
+	for _, c := range p.S.Derived {
+		if err := p.underived(c); len(all) == 0 && err != nil {
+			all = append(all, Reason{Field: c.Name, Code: "refused", Args: []string{err.Error()}})
+		}
+	}
+	for i, c := range p.S.Fields {
+		if k := p.con(i); len(all) == 0 && k.Narrow && !c.Absent {
+			if found, _, ok := piece.Of(c, nil, nil, k); ok && !slices.ContainsFunc(found, piece.Piece.Holds) {
+				all = append(all, noValue(c))
+			}
+		}
+	}
 	for _, q := range p.buckets() { // of a salt that is computed, the bucket is another
 		if len(all) == 0 && q.k.Narrow {
-			all = append(all, Reason{Field: q.c.Name, Code: "no-value"})
+			all = append(all, noValue(q.c))
 		}
 	}
 	return all
+}
+
+// noValue says that no value of a component meets the conditions.
+func noValue(c *layout.Component) Reason {
+	if first, last := c.Years(); last > 0 { // a time in a wrong unit lies in another century
+		return Reason{Field: c.Name, Code: "no-year", Args: []string{strconv.Itoa(first), strconv.Itoa(last)}}
+	}
+	return Reason{Field: c.Name, Code: "no-value"}
+}
+
+// fewTried is how many combinations of values are tried to say why a plan is empty.
+const fewTried = 64
+
+// underived is why a salt, hash or copy has no form for the first values that the query names; nil if it has one for
+// some, or if they are not known.
+func (p *Plan) underived(c *layout.Component) (first error) {
+	all, total := make([][]layout.Val, len(p.S.Fields)), 1
+	for i := range all {
+		all[i] = []layout.Val{{}}
+		if slices.Contains(c.Deps, i) {
+			var ok bool
+			if all[i], ok = query.PointsOf(p.S.Fields[i], new(query.Room), p.con(i)); !ok || len(all[i]) > fewTried {
+				return nil
+			}
+		}
+		if total *= len(all[i]); total > fewTried {
+			return nil
+		}
+	}
+	for vals := range rows(nil, all) {
+		_, known, err := p.S.Derive(nil, c, layout.Row{Vals: vals}, nil)
+		if err == nil {
+			if known {
+				return nil
+			}
+			continue
+		}
+		first = cmp.Or(first, err)
+	}
+	return first
 }
 
 // refusalOfAll is why the first of some values cannot be stored; nil if any can.

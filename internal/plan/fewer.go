@@ -159,7 +159,16 @@ func (pl *Planner) uncomputable() bool {
 // tooWide refuses a query for its way number over, which makes too many ranges.
 func (pl *Planner) tooWide(over int) error {
 	product, _ := pl.combine()
-	return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what no condition fixes; at most %d", product*pl.each(), pl.max), Reason: fault.ErrManyRanges})
+	return pl.manyRanges(pl.ways[over].c.Name, product*pl.each(), ", one for each value of what no condition fixes")
+}
+
+// manyRanges refuses n ranges, and says what permits them if it can be meant.
+func (pl *Planner) manyRanges(name string, n float64, what string) error {
+	text := fmt.Sprintf("%.0f ranges%s; at most %d", n, what, pl.max)
+	if n <= query.MostChoices {
+		text += fmt.Sprintf(", MaxRanges(%.0f) permits them", n)
+	}
+	return pl.s.ErrAt(name, -1, &fault.Detail{Text: text, Reason: fault.ErrManyRanges})
 }
 
 // each is the most ranges that one beginning has: one for each piece, and those of the keys in which
@@ -190,5 +199,19 @@ func (pl *Planner) each() float64 {
 
 // tooMany is the error of a plan that has or would have n ranges.
 func (pl *Planner) tooMany(n float64) error {
-	return pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", n, pl.max), Reason: fault.ErrManyRanges})
+	name, most := "", 1.0 // what makes the most of them
+	for i := range pl.ways {
+		if w := &pl.ways[i]; w.n > most {
+			name, most = w.c.Name, w.n
+		}
+	}
+	for _, ch := range pl.sources {
+		if float64(ch.n) > most {
+			name, most = ch.c.Name, float64(ch.n)
+		}
+	}
+	if pl.p.pieces && float64(len(pl.found)) > most {
+		name = pl.s.Comps[pl.p.stop].Name
+	}
+	return pl.manyRanges(name, n, "")
 }

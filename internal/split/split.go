@@ -35,6 +35,7 @@ func Leads(s *layout.Schema, want int) (leads []Lead, values Count, stuck *layou
 		if !ok || shortLast(c) && !marks && l.clips() {
 			return leads, values, c
 		}
+		l.Name = c.Name
 		l.Before, l.width = constant, len(constant)+max(0, min(c.Shape.Max+len(mark), 16))
 		constant = nil
 		if marks { // its forms hold that constant already
@@ -188,6 +189,7 @@ const MostRegions = 1 << 20
 // Lead is a component at the start of a key whose stored forms are known. All of them are
 // assumed to be equally frequent.
 type Lead struct {
+	Name   string // of the component
 	Before []byte // constants before it
 	width  int    // of a form, with them: a guess
 	count  Count

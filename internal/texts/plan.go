@@ -34,6 +34,7 @@ var plan = map[string]Text{
 	"plan.unsorted": {"Match checks it, since its stored bytes do not sort as it does ({0}); a layout that stores it in its order answers this",
 		"要逐行判断，因为存下的字节与它的顺序不同（{0}）；按顺序存放的布局可以回答"},
 	"plan.no-value": {"none of its values meets the conditions", "没有值满足这些条件"},
+	"plan.no-year":  {"none of its values meets the conditions, and its years are {0} to {1}", "没有值满足这些条件，它的年份是 {0} 到 {1}"},
 	"plan.refused":  {"no key holds such a value: {0}", "没有 key 能存这样的值：{0}"},
 
 	"plan.why-reversed":  {"it is reversed", "它被反转"},

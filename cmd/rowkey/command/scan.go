@@ -4,6 +4,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,9 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 	"github.com/spf13/cobra"
 )
+
+// goRemedy is what a plan's error tells a Go program of too many ranges.
+var goRemedy = regexp.MustCompile(`MaxRanges\((\d+)\)`)
 
 // scanFlags are the flags of scan.
 type scanFlags struct {
@@ -121,7 +125,7 @@ func (a *app) scan(f scanFlags, permits []rowkey.Cond, args []string) error {
 	case errors.Is(err, rowkey.ErrFullScan):
 		return finding{errors.New(strings.Replace(said.Reason(err).Error(), "FullScan()", "--full-scan", 1))}
 	case errors.Is(err, rowkey.ErrManyRanges):
-		return finding{fmt.Errorf("%w; --max-ranges permits more", said.Reason(err))}
+		return finding{errors.New(goRemedy.ReplaceAllString(said.Reason(err).Error(), "--max-ranges $1"))}
 	case errors.Is(err, rowkey.ErrInverted):
 		return said.Crossed(s.Schema, args, groups, said.Reason(err))
 	case err != nil:
