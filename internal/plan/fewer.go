@@ -159,7 +159,8 @@ func (pl *Planner) uncomputable() bool {
 // tooWide refuses a query for its way number over, which makes too many ranges.
 func (pl *Planner) tooWide(over int) error {
 	product, _ := pl.combine()
-	return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what no condition fixes; at most %d", product*pl.each(), pl.max), Reason: fault.ErrManyRanges})
+	pl.need = product * pl.each()
+	return pl.s.ErrAt(pl.ways[over].c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each value of what no condition fixes; at most %d", pl.need, pl.max), Reason: fault.ErrManyRanges})
 }
 
 // each is the most ranges that one beginning has: one for each piece, and those of the keys in which
@@ -190,5 +191,6 @@ func (pl *Planner) each() float64 {
 
 // tooMany is the error of a plan that has or would have n ranges.
 func (pl *Planner) tooMany(n float64) error {
+	pl.need = n
 	return pl.s.ErrAt("", -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges; at most %d", n, pl.max), Reason: fault.ErrManyRanges})
 }

@@ -24,6 +24,7 @@ func (pl *Planner) fullScan() error {
 			for i := range pl.ways {
 				n *= pl.ways[i].n
 			}
+			pl.need = n
 			return pl.s.ErrAt(q.c.Name, -1, &fault.Detail{Text: fmt.Sprintf("%.0f ranges, one for each of its buckets; at most %d", n, pl.max), Reason: fault.ErrManyRanges})
 		}
 	}
