@@ -136,7 +136,7 @@ func Begin(p *Plan, s *layout.Schema) *Planner {
 
 // Finish makes the plan of the conditions that were taken, and forgets it. refused is the error of the
 // last Take. mayCross reports that two of the conditions may cross, which decides what the error is: they
-// leave no value, or less than a unit of time.
+// leave no value, or less than a unit of time, or are of a copy whose conditions are not joined.
 func (pl *Planner) Finish(refused error) (mayCross bool, err error) {
 	p := pl.p
 	if err = refused; err == nil {
@@ -145,7 +145,7 @@ func (pl *Planner) Finish(refused error) (mayCross bool, err error) {
 		for i := range cons {
 			k := &cons[i]
 			k.Settle(pl.s.Fields[i])
-			empty, mayCross = empty || k.Empty, mayCross || k.Coarse
+			empty, mayCross = empty || k.Empty, mayCross || k.Coarse || query.OfCopy(k)
 		}
 		for _, q := range p.buckets() {
 			q.k.Settle(q.as)
@@ -265,7 +265,10 @@ func (pl *Planner) retry(walked bool, err error) error {
 				return many // more ranges are the remedy, and not the whole table
 			}
 		}
-		err = pl.yield(err)
+		many := err
+		if err = pl.yield(err); errors.Is(err, fault.ErrFullScan) { // as above: more ranges are the remedy
+			err = many
+		}
 	}
 	if err != nil && pl.full {
 		err = pl.join()
