@@ -231,7 +231,7 @@ func (pl *Planner) tryValues(was error) (walked bool, err error) {
 	if err == nil && pl.fault == nil && (was != nil || pl.exact()) {
 		return walked, nil
 	}
-	if errors.Is(err, fault.ErrManyRanges) {
+	if errors.Is(err, fault.ErrManyRanges) && (pl.named || !pl.covers) { // else with more ranges more would be listed
 		pl.many, pl.manyNeed = err, pl.need
 	}
 	pl.fault = nil // the intervals do not ask a step of the caller's about each value
@@ -256,18 +256,17 @@ func (pl *Planner) retry(walked bool, err error) error {
 			err = pl.yieldFrom()
 		}
 	case walked:
+		many := err
 		if pl.covers && !pl.full { // key by key they are too many, but not those of the fields before the last
 			pl.clear()
 			pl.study()
 			pl.attempt = byWays
-			many := err
 			if _, err = pl.try(); errors.Is(err, fault.ErrFullScan) {
 				return many // more ranges are the remedy, and not the whole table
 			}
 		}
-		many := err
-		if err = pl.yield(err); errors.Is(err, fault.ErrFullScan) { // as above: more ranges are the remedy
-			err = many
+		if err = pl.yield(err); pl.named && errors.Is(err, fault.ErrFullScan) {
+			return many // as above: a range for each key is enough
 		}
 	}
 	if err != nil && pl.full {
