@@ -464,3 +464,51 @@ func TestIntervalOfAll(t *testing.T) {
 		}
 	}
 }
+
+// A copy that is computed of a field which no range holds has as many forms as the field has values, and each
+// bucket of a salt is read once for each of them: six ranges are not all five buckets.
+func TestPlanCopyBesideBuckets(t *testing.T) {
+	for _, c := range []struct {
+		layout string
+		refuse bool
+		conds  []rowkey.Cond
+	}{
+		{`[also=c][salt5(values(a,c))][a:2 notstored][c:bool notstored]`, false, conds(rowkey.In("c", false, true), rowkey.Span("a", 1, 4))},
+		{`[also=c][salt5(values(a,c))][a:2 notstored][c:bool notstored]`, true, conds(rowkey.In("c", false, true), rowkey.Span("a", 1, 40))},
+		{`[also=c left(1)][salt2(a)][a:2 notstored][c oneof("x","xx") notstored]`, true, conds(rowkey.NotEq("c", "y"), rowkey.Span("a", 1, 40))},
+	} {
+		s := rowkey.Must(rowkey.Parse("t", c.layout))
+		_, err := s.Scan(c.conds...)
+		assert.Equal(t, c.refuse, errors.Is(err, rowkey.ErrFullScan), "%s: %v", c.layout, err)
+		_, err = s.Scan(append(c.conds, rowkey.FullScan())...)
+		assert.NoError(t, err, c.layout)
+	}
+}
+
+// A lower end of a copy above an upper end of it is an error, also where the upper end leaves a few texts.
+func TestPlanOfCopyWhoseEndsCross(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", `[tail=phone right(4)]['|'][phone]`))
+	for _, c := range [][]rowkey.Cond{
+		conds(rowkey.AtMost("tail", ""), rowkey.AtLeast("tail", "1")),
+		conds(rowkey.AtMost("tail", "\x00"), rowkey.AtLeast("tail", "1"), rowkey.Eq("phone", "5678")),
+		conds(rowkey.AtMost("tail", "1"), rowkey.AtLeast("tail", "2")),
+	} {
+		_, err := s.Scan(c...)
+		assert.ErrorIs(t, err, rowkey.ErrInverted, "%v", c)
+	}
+	_, err := s.Scan(rowkey.AtMost("tail", ""), rowkey.AtLeast("tail", ""))
+	assert.NoError(t, err)
+}
+
+// Where the keys that a query names are too many, and what is left of them without the last fields is every
+// bucket, more ranges are the remedy, and not the whole table.
+func TestPlanOfKeysInEveryBucket(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", `[salt2(values(b,a))][a:bool][b]`))
+	ask := conds(rowkey.In("a", false, true), rowkey.In("b", "a", "b", "c", "d", "e", "f"))
+	_, err := s.Scan(append(ask, rowkey.MaxRanges(3))...)
+	assert.ErrorIs(t, err, rowkey.ErrManyRanges)
+	plan, err := s.Scan(append(ask, rowkey.MaxRanges(24))...)
+	if assert.NoError(t, err) {
+		assert.Equal(t, 12, plan.Len())
+	}
+}

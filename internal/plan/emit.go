@@ -444,7 +444,31 @@ func (pl *Planner) everyBucket(ranges int) bool {
 			all *= w.n
 		}
 	}
-	return !pl.p.pieces && len(pl.ways) > 0 && float64(ranges) >= all
+	return !pl.p.pieces && len(pl.ways) > 0 && float64(ranges) >= all && float64(ranges) >= all*pl.copiesOfSources()
+}
+
+// copiesOfSources is how many forms the computed copies have of fields that no way gives. Each bucket of a salt
+// is read once for each of them.
+func (pl *Planner) copiesOfSources() float64 {
+	all := 1.0
+	for _, ch := range pl.sources {
+		vals := make([]layout.Val, len(pl.s.Fields))
+		forms := map[string]struct{}{}
+		for _, v := range pl.all[ch.c.Ord] {
+			vals[ch.c.Ord] = v
+			var of []byte
+			for i := range pl.ways {
+				if c := pl.ways[i].c; c.Role == layout.RoleCopy && c.Of == ch.c && pl.ways[i].how == asComputed {
+					form, _, err := pl.s.Derive(nil, c, layout.Row{Vals: vals}, nil)
+					pl.mind(c, err)
+					of = appendCounted(of, form)
+				}
+			}
+			forms[string(of)] = struct{}{}
+		}
+		all *= float64(max(1, len(forms)))
+	}
+	return all
 }
 
 // exact reports that the ranges alone decide every condition: each key of the schema in

@@ -164,6 +164,7 @@ func (pl *Planner) tooWide(over int) error {
 
 // manyRanges refuses n ranges, and says what permits them if it can be meant.
 func (pl *Planner) manyRanges(name string, n float64, what string) error {
+	pl.need = n
 	text := fmt.Sprintf("%.0f ranges%s; at most %d", n, what, pl.max)
 	if n <= query.MostChoices {
 		text += fmt.Sprintf(", MaxRanges(%.0f) permits them", n)

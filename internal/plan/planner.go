@@ -65,17 +65,22 @@ func (pl *Planner) large() bool {
 
 // task is what a planner knows of its plan.
 type task struct {
-	s       *layout.Schema
-	p       *Plan
-	max     int
-	full    bool
-	attempt attempt
-	covers  bool  // what is listed last was left out, since there are too many ranges with it
-	copies  bool  // the schema has a copy
-	hidden  bool  // the query limits a field that is not stored
-	named   bool  // the query names the values of every field
-	cut     bool  // edges keep rows out of ranges that have no pieces
-	fault   error // the panic of a caller's transform: the plan fails, because a row may have the value
+	s        *layout.Schema
+	p        *Plan
+	max      int
+	full     bool
+	attempt  attempt
+	covers   bool    // what is listed last was left out, since there are too many ranges with it
+	copies   bool    // the schema has a copy
+	hidden   bool    // the query limits a field that is not stored
+	named    bool    // the query names the values of every field
+	runs     bool    // many numbers that the query names are read as intervals, since some are neighbours
+	values   bool    // they are read value by value
+	many     error   // value by value there are too many ranges
+	manyNeed float64 // so many
+	cut      bool    // edges keep rows out of ranges that have no pieces
+	need     float64 // the ranges that the last refusal counts
+	fault    error   // the panic of a caller's transform: the plan fails, because a row may have the value
 
 	ways    []way
 	sources []choice       // computed components need them, and no way gives them
@@ -131,7 +136,7 @@ func Begin(p *Plan, s *layout.Schema) *Planner {
 
 // Finish makes the plan of the conditions that were taken, and forgets it. refused is the error of the
 // last Take. mayCross reports that two of the conditions may cross, which decides what the error is: they
-// leave no value, or less than a unit of time.
+// leave no value, or less than a unit of time, or are of a copy whose conditions are not joined.
 func (pl *Planner) Finish(refused error) (mayCross bool, err error) {
 	p := pl.p
 	if err = refused; err == nil {
@@ -140,7 +145,7 @@ func (pl *Planner) Finish(refused error) (mayCross bool, err error) {
 		for i := range cons {
 			k := &cons[i]
 			k.Settle(pl.s.Fields[i])
-			empty, mayCross = empty || k.Empty, mayCross || k.Coarse
+			empty, mayCross = empty || k.Empty, mayCross || k.Coarse || query.OfCopy(k)
 		}
 		for _, q := range p.buckets() {
 			q.k.Settle(q.as)
@@ -169,8 +174,14 @@ func (pl *Planner) plan(empty bool) error {
 		return nil
 	}
 	walked, err := pl.try()
+	if pl.runs && pl.fault == nil && (err != nil || !pl.exact()) {
+		walked, err = pl.tryValues(err)
+	}
 	if err != nil {
 		err = pl.retry(walked, err)
+	}
+	if err != nil && pl.many != nil && (errors.Is(err, fault.ErrFullScan) || pl.manyNeed < pl.need) {
+		err = pl.many // fewer ranges are the remedy
 	}
 	if err != nil {
 		return err
@@ -203,6 +214,30 @@ func (pl *Planner) plan(empty bool) error {
 	return nil
 }
 
+// tryValues plans again, with numbers that the query names value by value, since as intervals they do not decide
+// the query or are refused: no salt or hash is computed from an interval. It keeps the intervals, of which was is
+// the error, if that does not help.
+func (pl *Planner) tryValues(was error) (walked bool, err error) {
+	again := func(values bool) (bool, error) {
+		pl.clear()
+		pl.values, pl.covers, pl.stands = values, false, mayStand
+		if !pl.study() {
+			pl.nothing()
+			return false, nil
+		}
+		return pl.try()
+	}
+	walked, err = again(true)
+	if err == nil && pl.fault == nil && (was != nil || pl.exact()) {
+		return walked, nil
+	}
+	if errors.Is(err, fault.ErrManyRanges) && (pl.named || !pl.covers) { // else with more ranges more would be listed
+		pl.many, pl.manyNeed = err, pl.need
+	}
+	pl.fault = nil // the intervals do not ask a step of the caller's about each value
+	return again(false)
+}
+
 // retry plans again, in other ways, after an attempt that failed. walked says that it came to making
 // ranges. The last way is to join ranges, where the whole table is permitted.
 func (pl *Planner) retry(walked bool, err error) error {
@@ -221,16 +256,18 @@ func (pl *Planner) retry(walked bool, err error) error {
 			err = pl.yieldFrom()
 		}
 	case walked:
+		many := err
 		if pl.covers && !pl.full { // key by key they are too many, but not those of the fields before the last
 			pl.clear()
 			pl.study()
 			pl.attempt = byWays
-			many := err
 			if _, err = pl.try(); errors.Is(err, fault.ErrFullScan) {
 				return many // more ranges are the remedy, and not the whole table
 			}
 		}
-		err = pl.yield(err)
+		if err = pl.yield(err); pl.named && errors.Is(err, fault.ErrFullScan) {
+			return many // as above: a range for each key is enough
+		}
 	}
 	if err != nil && pl.full {
 		err = pl.join()
@@ -300,7 +337,12 @@ func (pl *Planner) study() bool {
 	for i, c := range pl.s.Fields {
 		k := pl.p.con(i)
 		if pl.all[i], pl.forms[i], pl.points[i], pl.narrow[i] = nil, 0, false, k.Narrow; k.Said {
-			pl.all[i], pl.points[i] = query.PointsOf(c, &pl.room, k)
+			if pl.values {
+				pl.all[i], pl.points[i] = query.PointsOf(c, &pl.room, k)
+			} else {
+				pl.all[i], pl.points[i] = query.ShortPointsOf(c, &pl.room, k)
+				pl.runs = pl.runs || !pl.points[i] && k.Named && !c.IsText()
+			}
 		}
 		if pl.named = pl.named && pl.points[i] && (k.Named || c.Codes != nil || c.OneOf != nil || c.Kind == layout.KindBool); !pl.points[i] {
 			continue

@@ -47,13 +47,24 @@ func (r *Room) Reset() {
 // PointsOf is the values that a constraint leaves, if they can be listed: it names each of
 // them, the field has a list of values, or an interval of numbers is short. Of [3, 5] they
 // are 3, 4 and 5. False if they cannot be listed.
-func PointsOf(c *layout.Component, r *Room, k *Constraint) (out []layout.Val, ok bool) {
+func PointsOf(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) {
+	return pointsOf(c, r, k, k.Named)
+}
+
+// ShortPointsOf is PointsOf, but not of many numbers some of which are neighbours, though the constraint names each
+// of them: In of 1 to 100 is an interval.
+func ShortPointsOf(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, bool) {
+	return pointsOf(c, r, k, false)
+}
+
+// pointsOf is PointsOf; all says that a span may hold many numbers.
+func pointsOf(c *layout.Component, r *Room, k *Constraint, all bool) (out []layout.Val, ok bool) {
 	switch {
 	case !c.IsText():
 		most := math.MaxInt
 		nums := k.Nums()
 		for i := range nums {
-			if nums[i].Lo != nums[i].Hi {
+			if nums[i].Lo != nums[i].Hi && !all {
 				most = ShortInterval
 			}
 		}
