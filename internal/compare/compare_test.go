@@ -26,6 +26,10 @@ func TestSchemas(t *testing.T) {
 		{"[ms(a) years(2000,2100)]", "[ms(a) years(2001,2100)]", "limits a years(2000,2100) years(2001,2100) narrower"},
 		{"maxlen(20) [a]", "maxlen(21) [a]", "limits  maxlen(20) maxlen(21) wider"},
 		{"maxlen(20) [a:8]", "maxlen(21) [a:8]", "same"}, // each key has room in both
+		{"[a pad(4,'x')]", "[a pad(4,'x') loose]", "limits a [a pad(4,'x')] [a pad(4,'x') loose] wider"},
+		{"[a padleft(4,'x')]", `[a padleft(4,'x') chars("xy") loose]`, `limits a  chars("xy") other`}, // less, but "x" too
+		{`[a pad(4,'x') oneof("yx","y") loose]`, "[a pad(4,'x')]", `limits a oneof("yx","y")  other`},
+		{`[c=a lenprefix(1) oneof("b","ba")][a oneof("a","x")]`, `[c=a lenprefix(1)][a oneof("a","x")]`, `limits c oneof("b","ba")  other`}, // of "a" and "x" none
 		{"[a:2]['_'][b:2]", "[a:2]['_'][c:2]", "same b=c"},
 		{"[a:1]", "[a:8 width(1)]", "same"},
 		{"[a:1]", "[a:1 reverse]", "same"},
