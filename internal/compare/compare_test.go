@@ -36,6 +36,8 @@ func TestSchemas(t *testing.T) {
 		{"[a]", "[a:bytes]", "same"},
 		{"[a:1]", "[a:1 below(256)]", "same"},
 		{"[s(a)]", "[s-since(1970-01-01T00:00:00Z)(a)]", "same"},
+		{"[salt4(a)][a escaped desc]", "[salt4(a)][a:bytes escaped desc]", "same"},
+		{"phoenix [a pad(4,' ')]", "phoenix [a:bytes pad(4,' ')]", "bytes -[a pad(4,' ') phoenix] +[a:bytes pad(4,' ') phoenix]"}, // of a CHAR blanks at the end are dropped
 		{"[a:1 below(4)][b]", "[a:1 below(4) bucket][b]", "same"},
 		{"[a:1]", "[a:1 phoenix]", "limits a [a:1] [a:1 phoenix] narrower"},
 		{"[a]", "[a fixed(2)]", "limits a [a] [a fixed(2)] narrower"},
