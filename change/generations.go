@@ -189,7 +189,8 @@ func (g *Generations) Which(key []byte) (int, error) {
 // OneTable is an error that names a field if one table cannot hold keys of all
 // generations, because some key could be of two of them and of different rows. It can
 // if, of each two, keys have different lengths, or different constants in the same
-// place, or the same layout after leading salts or hashes of the same length.
+// place, or the same layout, without Loose fields, after leading salts or hashes of the
+// same length.
 func (g *Generations) OneTable() error {
 	for i := range g.schemas {
 		for j := range g.schemas[:i] {
@@ -217,10 +218,11 @@ func (g *Generations) apart(i, j int) bool {
 	if disjoint(a, b) {
 		return true
 	}
-	// The same layout after salts or hashes that differ.
+	// The same layout after salts or hashes that differ. Of a Loose field, they say which reading it has.
 	ha, ra := leading(a)
 	hb, rb := leading(b)
-	return ha > 0 && ha == hb && g.body(i, ra) == g.body(j, rb) && checked(a[:ra]) && checked(b[:rb])
+	loose := func(f rowkey.FieldInfo) bool { return f.Loose }
+	return ha > 0 && !slices.ContainsFunc(a, loose) && ha == hb && g.body(i, ra) == g.body(j, rb) && checked(a[:ra]) && checked(b[:rb])
 }
 
 // Disjoint reports that no key is one of both schemas, not of the same row either: keys have

@@ -70,6 +70,7 @@ func TestOneTable(t *testing.T) {
 		{"['xy'][a:2]", "['xz'][a:2]", true},
 		{"[salt4(a)][a:2]", "[salt8(a)][a:2]", true}, // the salt says which
 		{"[salt4(a)][a:2][b:2]", "[salt8(a)][b:2][a:2]", false},
+		{"[salt2(values(b))][a loose][b]", "[salt2(values(b)) phoenixhash][a loose][b]", false}, // 01 01 is "", "\x01" in one, "\x01", "" in the other
 		{"[salt4(a)][salt100(a) decimal named(x)]['_'][a:2]", "[salt8(a)][salt100(a) decimal named(x)]['_'][a:2]", false},
 	} {
 		err := generations(t, c.a, c.b).OneTable()

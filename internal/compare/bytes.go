@@ -16,7 +16,7 @@ func sameBytes(a, b *layout.Schema) bool {
 	}
 	for i := range a.Comps {
 		x, y := &a.Comps[i], &b.Comps[i]
-		if x.Format(a) != y.Format(b) && !sameForms(x, y) || !sameInputs(x, y) {
+		if x.Format(a) != y.Format(b) && !sameForms(x, y) && !sameTexts(a, x, b, y) || !sameInputs(x, y) {
 			return false
 		}
 	}
@@ -35,6 +35,19 @@ func sameInputs(x, y *layout.Component) bool {
 		}
 	}
 	return true
+}
+
+// sameTexts reports that two pieces are alike but that one is a String and one a Binary, which are
+// written alike where no dialect tells them apart.
+func sameTexts(a *layout.Schema, x *layout.Component, b *layout.Schema, y *layout.Component) bool {
+	for _, c := range [2]*layout.Component{x, y} {
+		if !c.IsText() || c.Dialect > layout.InHBase {
+			return false
+		}
+	}
+	z := *x
+	z.Kind = y.Kind
+	return z.Format(a) == y.Format(b)
 }
 
 // sameForms reports that two fields, or two copies of one field, are plain and are written alike.

@@ -26,12 +26,18 @@ func TestSchemas(t *testing.T) {
 		{"[ms(a) years(2000,2100)]", "[ms(a) years(2001,2100)]", "limits a years(2000,2100) years(2001,2100) narrower"},
 		{"maxlen(20) [a]", "maxlen(21) [a]", "limits  maxlen(20) maxlen(21) wider"},
 		{"maxlen(20) [a:8]", "maxlen(21) [a:8]", "same"}, // each key has room in both
+		{"[a pad(4,'x')]", "[a pad(4,'x') loose]", "limits a [a pad(4,'x')] [a pad(4,'x') loose] wider"},
+		{"[a padleft(4,'x')]", `[a padleft(4,'x') chars("xy") loose]`, `limits a  chars("xy") other`}, // less, but "x" too
+		{`[a pad(4,'x') oneof("yx","y") loose]`, "[a pad(4,'x')]", `limits a oneof("yx","y")  other`},
+		{`[c=a lenprefix(1) oneof("b","ba")][a oneof("a","x")]`, `[c=a lenprefix(1)][a oneof("a","x")]`, `limits c oneof("b","ba")  other`}, // of "a" and "x" none
 		{"[a:2]['_'][b:2]", "[a:2]['_'][c:2]", "same b=c"},
 		{"[a:1]", "[a:8 width(1)]", "same"},
 		{"[a:1]", "[a:1 reverse]", "same"},
 		{"[a]", "[a:bytes]", "same"},
 		{"[a:1]", "[a:1 below(256)]", "same"},
 		{"[s(a)]", "[s-since(1970-01-01T00:00:00Z)(a)]", "same"},
+		{"[salt4(a)][a escaped desc]", "[salt4(a)][a:bytes escaped desc]", "same"},
+		{"phoenix [a pad(4,' ')]", "phoenix [a:bytes pad(4,' ')]", "bytes -[a pad(4,' ') phoenix] +[a:bytes pad(4,' ') phoenix]"}, // of a CHAR blanks at the end are dropped
 		{"[a:1 below(4)][b]", "[a:1 below(4) bucket][b]", "same"},
 		{"[a:1]", "[a:1 phoenix]", "limits a [a:1] [a:1 phoenix] narrower"},
 		{"[a]", "[a fixed(2)]", "limits a [a] [a fixed(2)] narrower"},

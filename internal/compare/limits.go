@@ -109,8 +109,19 @@ func within(x, y *layout.Component, alone bool) bool {
 		return texts(x, alone, common) == common
 	}
 	v, w := x.Value, y.Value
-	return least(x, alone) >= w.Min && (w.Max < 0 || v.Max >= 0 && v.Max <= w.Max) && v.Bytes.Common(w.Bytes) == v.Bytes &&
-		(y.Ends != forms.EndMarked || x.Ends == forms.EndMarked || forms.Outside(&v.Bytes, y.Mark) >= 0)
+	return least(x, alone) >= w.Min && (w.Max < 0 || v.Max >= 0 && v.Max <= w.Max) && v.Bytes.Common(w.Bytes) == v.Bytes && endsKnown(x, y)
+}
+
+// endsKnown reports that y finds the end of each text that x takes.
+func endsKnown(x, y *layout.Component) bool {
+	v := x.Value
+	switch {
+	case y.Loose:
+		return true
+	case y.Frame == layout.FramePad || y.Frame == layout.FramePadLeft:
+		return !x.Loose || forms.Outside(&v.Bytes, []byte{y.Pad}) >= 0
+	}
+	return y.Ends != forms.EndMarked || x.Ends == forms.EndMarked || forms.Outside(&v.Bytes, y.Mark) >= 0
 }
 
 // least is how many bytes a text has at least. No key is empty, but an empty text may have a length,
@@ -134,12 +145,15 @@ func texts(c *layout.Component, alone bool, n int) (total int) {
 	return total
 }
 
-// takes reports that a text is within the limits of c.
+// takes reports that c takes a text. What a copy cannot be given, since its field refuses it, it could
+// well write.
 func takes(c *layout.Component, text string, alone bool) bool {
 	v := c.Value
-	_, listed := c.OneOf[text]
-	return len(text) >= least(c, alone) && (v.Max < 0 || len(text) <= v.Max) && forms.Outside(&v.Bytes, text) < 0 && (c.OneOf == nil || listed) &&
-		(c.Ends != forms.EndMarked || !strings.Contains(text, string(c.Mark)))
+	if len(text) < least(c, alone) || v.Max >= 0 && len(text) > v.Max || forms.Outside(&v.Bytes, text) >= 0 {
+		return false
+	}
+	_, err := layout.AppendText(c, nil, text)
+	return err == nil
 }
 
 // compareRanks compares a limit of x with one of y. Of a signed number the sign bit is flipped.

@@ -9,8 +9,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey/internal/said"
+	"github.com/hbase-rowkey/rowkey/internal/shell"
 
 	"github.com/jedib0t/go-pretty/v6/text"
 	"github.com/spf13/cobra"
@@ -81,7 +84,23 @@ func (r *remembered) Write(p []byte) (int, error) {
 
 // complain tells an error on stderr.
 func (a *app) complain(err error) {
-	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(text.FgRed, "rowkey:", a.errTerminal), said.PlainError(err))
+	fmt.Fprintf(a.stderr, "%s %s\n", a.paint(text.FgRed, "rowkey:", a.errTerminal), visible(said.PlainError(err)))
+}
+
+// visible is a message with \x1B in place of bytes that a terminal would obey: names of a file that is
+// no CSV may hold any.
+func visible(message string) string {
+	var b strings.Builder
+	for rest := message; rest != ""; {
+		r, n := utf8.DecodeRuneInString(rest)
+		if r == utf8.RuneError && n == 1 || unicode.IsControl(r) && r != '\n' && r != '\t' {
+			b.WriteString(shell.Text([]byte(rest[:n])))
+		} else {
+			b.WriteString(rest[:n])
+		}
+		rest = rest[n:]
+	}
+	return b.String()
 }
 
 // paint colours a piece of text for a terminal.

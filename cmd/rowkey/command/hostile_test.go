@@ -67,6 +67,13 @@ func TestHostileInput(t *testing.T) {
 	}
 }
 
+// No message has a byte that a terminal would obey, whatever a file calls its columns.
+func TestMessagesAreVisible(t *testing.T) {
+	_, stderr, code := call("\x1b[2Jé\x00\xff,b\n1,2\n", "infer", "--in", "csv")
+	assert.Equal(t, exitMisuse, code)
+	assert.Equal(t, "rowkey: no column rowkey: --key names the column of the keys, of \\x1B[2Jé\\x00\\xFF, b\n", stderr)
+}
+
 // What decode writes, encode reads to the same key, whatever bytes a text holds;
 // what CSV would change is refused.
 func TestTextsComeBack(t *testing.T) {
