@@ -71,15 +71,14 @@ func (pl *Planner) build() error {
 			if !made && count > 1 {
 				p.Ranges = bound.NewList(count * pl.usual(&b))
 			}
-			made = true
-			if pl.emit(&b); total > 1 {
-				if one := p.Ranges.Len() == 1; pl.spread() {
-					if one { // its copies are sorted as the forms are, and do not touch
-						return pl.settle(true)
-					}
-					break
+			pl.emit(&b)
+			if one := p.Ranges.Len() == 1; !made && total > 1 && pl.spread() {
+				if one { // its copies are sorted as the forms are, and do not touch
+					return pl.settle(true)
 				}
+				break
 			}
+			made = true
 		}
 		if total == 1 || !pl.turn() {
 			break

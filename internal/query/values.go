@@ -63,9 +63,10 @@ func pointsOf(c *layout.Component, r *Room, k *Constraint, all bool) (out []layo
 	case !c.IsText():
 		most := math.MaxInt
 		nums := k.Nums()
-		for i := range nums {
-			if nums[i].Lo != nums[i].Hi && !all {
+		for i := 0; i < len(nums) && !all; i++ {
+			if nums[i].Lo != nums[i].Hi {
 				most = ShortInterval
+				break
 			}
 		}
 		out, ok = ValuesOf(c, r.next(min(len(nums), most)), nums, most)
