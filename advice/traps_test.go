@@ -108,7 +108,7 @@ func TestKeysOfAnotherSystemKeepTheirLayout(t *testing.T) {
 
 // A layout to try adds no end to a text that ends by itself.
 func TestNoEndAfterATextThatEndsItself(t *testing.T) {
-	for _, text := range []string{"tenant escaped", "tenant lenprefix(1)", "tenant:bytes escaped", "tenant oneof('ab','cd')", "tenant fixed(4)", "tenant pad(9,'\\x00')"} {
+	for _, text := range []string{"tenant escaped", "tenant lenprefix(1)", "tenant:bytes escaped", `tenant oneof("ab","cde")`, `tenant codes("ab":"x","cd":"yz")`, "tenant fixed(4)", "tenant pad(9,'\\x00')"} {
 		s := rowkey.Must(rowkey.Parse("t", "[salt8(rest())]["+text+"][id:8][ms(created)]"))
 		for _, f := range advice.Check(advice.Design{Schema: s, Questions: []advice.Question{{Name: "both", Conds: []rowkey.Cond{rowkey.Eq("tenant", "ab"), rowkey.Eq("id", 5)}}}}) {
 			assert.NotContains(t, f.Try, "]['", text)
