@@ -80,6 +80,8 @@ func (s *Schema) takeApart(room []Piece, key []byte, zone *time.Location, boxed 
 			}
 		} else if c.Role != layout.RoleLiteral && known == len(s.in.Comps) {
 			p.Text, p.Problem = judgePart(&s.in, c, key, at)
+		} else if no := c.NoBucket(p.Bytes); no != "" { // a key that breaks off behind it: what the fields give is not known
+			p.Problem = "wrong: " + no
 		}
 		out = append(out, p)
 	}

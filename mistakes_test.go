@@ -121,7 +121,7 @@ func TestMistakesWithKeys(t *testing.T) {
 		{"a wrong salt, read", read("\x03" + key[1:]), "trades: salt: bucket 3, and the fields give 12 of 16" + isDerived + " (at byte 0)"},
 		{"a wrong salt, decoded", decoded(trades, "\x03"+key[1:]), "trades: salt: bucket 3, and the fields give 12 of 16" + isDerived + " (at byte 0)"},
 		{"a salt by Math.abs", decoded(ops, "73_user123_9223370352651145807"), "ops: salt: bucket 73, and the fields give 75 of 100" + isDerived + " (at byte 0)"},
-		{"bytes that are no bucket", decoded(ops, "xy_user123_9223370352651145807"), "ops: salt: none of the 100 buckets, and the fields give bucket 75" + isDerived + " (at byte 0)"},
+		{"bytes that are no bucket", decoded(ops, "xy_user123_9223370352651145807"), "ops: salt: no bucket of 100, and the fields give bucket 75" + isDerived + " (at byte 0)"},
 		{"one of many buckets", decoded(rowkey.New("many").Salt(5000, "id", rowkey.Width(2)).Uint("id", 8).MustBuild(), "\x00\x01\x00\x00\x00\x00\x00\x00\x00\x07"), "many: salt" + isDerived + " (at byte 0)"},
 		{"a hash in upper case", decoded(cars, "E5CFBCLVGBE40K"), "cars: hash: only the case differs: say Upper" + isDerived + " (at byte 0)"},
 		{"another hash", decoded(cars, "000000LVGBE40K"), "cars: hash" + isDerived + " (at byte 0)"},

@@ -95,11 +95,18 @@ func (f Finding) TryIn(lang string) string {
 	if f.Second != "" {
 		return texts.In(lang, "mend.second-table", f.Second)
 	}
-	if mend, _ := texts.Of("mend." + f.Rule); f.Try != mend.English {
-		return f.Try
+	for _, code := range []string{"mend." + f.Rule, othersCode} {
+		if mend, _ := texts.Of(code); f.Try == mend.English {
+			return texts.In(lang, code)
+		}
 	}
-	return texts.In(lang, "mend."+f.Rule)
+	return f.Try
 }
+
+// othersCode is what to do about keys that another system lays out.
+const othersCode = "mend.other-system"
+
+var othersMend = texts.In("en", othersCode)
 
 // String is the finding in one line.
 func (f Finding) String() string {

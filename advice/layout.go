@@ -26,11 +26,14 @@ type layout struct {
 	stored []field // without constants
 	byName map[string]rowkey.FieldInfo
 	plans  []planned
+	ends   map[string]bool // of texts: whether they end by themselves, once it is asked
 
 	rule     int    // the place of the rule that is being asked
 	second   string // of the next finding
 	found    []Finding
 	counting bool  // only how much is found is asked, no layout to try
+	others   bool  // another system reads the keys, and lays them out
+	untried  bool  // for which no layout was tried for the next finding
 	own      *toll // of the design, once it is asked
 }
 
@@ -55,6 +58,7 @@ func newLayout(d Design) *layout {
 		}
 		l.all = append(l.all, f)
 	}
+	l.others = othersSettings.MatchString(l.settings()) || slices.ContainsFunc(l.all, others)
 	for i := range l.stored { // a copy has no more values than its field
 		f := &l.stored[i]
 		if n := l.byName[f.Computed.Source].Count; n > 0 && (f.Count == 0 || n < f.Count) {
@@ -70,6 +74,19 @@ func newLayout(d Design) *layout {
 	return l
 }
 
+// othersSettings and othersOption are the dialects of systems that read and write such keys themselves.
+var (
+	othersSettings = pattern.New(`\b(phoenix|orderedbytes)\b`)
+	othersOption   = pattern.New(` (phoenix|orderedbytes)[\] ]`)
+	othersRule     = pattern.New(`\(rest\(\)\) (phoenixhash|hbasewdhash|pinpointhash)\b`)
+)
+
+// others reports a component that another system computes or encodes: of the same fields in another
+// layout it would read other rows.
+func others(f rowkey.FieldInfo) bool {
+	return f.Kind != "literal" && othersOption.MatchString(f.Notation) || f.Kind == "salt" && othersRule.MatchString(f.Notation)
+}
+
 // say adds a finding of the rule's own severity.
 func (l *layout) say(name, try, code string, args ...any) {
 	l.sayAs(rules[l.rule].Severity, name, try, code, args...)
@@ -78,10 +95,14 @@ func (l *layout) say(name, try, code string, args ...any) {
 func (l *layout) sayAs(s Severity, name, try, code string, args ...any) {
 	r := &rules[l.rule]
 	f := Finding{Rule: r.Name, Severity: s, Field: name, Code: "lint." + code, Try: cmp.Or(try, r.Mend), Second: l.second}
+	if l.untried && try == "" {
+		f.Try = othersMend
+	}
 	for _, a := range args {
 		f.Args = append(f.Args, fmt.Sprint(a))
 	}
 	f.Text, f.Try, l.second = f.In("en"), f.TryIn("en"), ""
+	l.untried = false
 	l.found = append(l.found, f)
 }
 
@@ -105,8 +126,23 @@ func (l *layout) notation(instead map[int]string) string {
 	return b.String()
 }
 
+// keeps reports that no layout may be tried: only how much is found is asked, or another system
+// reads the keys as they are.
+func (l *layout) keeps() bool {
+	l.untried = l.others
+	return l.counting || l.others
+}
+
 // tried is a layout to try, if it can be built and mends what the rule has found.
 func (l *layout) tried(notation string) string {
+	if l.keeps() {
+		return ""
+	}
+	return l.mended(notation)
+}
+
+// mended is tried, also of keys that another system lays out: for what writes the same keys.
+func (l *layout) mended(notation string) string {
 	if l.counting {
 		return ""
 	}

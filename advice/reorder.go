@@ -23,7 +23,7 @@ const mostJudged = 32
 // says of a plan that it is good enough. Where such a layout answers another question worse, it
 // is one for a second table.
 func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
-	if l.counting {
+	if l.keeps() {
 		return ""
 	}
 	var fields []*field
@@ -44,7 +44,7 @@ func (l *layout) answering(q *planned, good func(*rowkey.Plan) bool) string {
 		for _, lead := range append([]string{"", l.lead()}, l.salts(fed)...) {
 			text := l.settings() + lead
 			for i, n := range order {
-				text += piece(fields[n], i == len(order)-1)
+				text += l.piece(fields[n], i == len(order)-1)
 			}
 			s, err := rowkey.Parse("try", text)
 			if err != nil {
@@ -130,15 +130,29 @@ func (l *layout) salts(fields []*field) (out []string) {
 }
 
 // piece is a field with its end, which the last one does not need; a text that is not the last
-// one needs one.
-func piece(f *field, last bool) string {
+// one needs one, unless it ends by itself.
+func (l *layout) piece(f *field, last bool) string {
 	switch {
 	case f.end != "" && !last:
 		return f.Notation + fmt.Sprintf("[%s]", quote(f.end))
-	case f.Size == 0 && !last && (f.Kind == "string" || f.Kind == "binary") && !strings.Contains(f.Notation, "escaped") && !strings.Contains(f.Notation, "lenprefix"):
+	case f.Size == 0 && !last && (f.Kind == "string" || f.Kind == "binary") && !l.endsItself(f):
 		return f.Notation + `['\x00']`
 	}
 	return f.Notation
+}
+
+// endsItself reports that another component may follow a field at once.
+func (l *layout) endsItself(f *field) bool {
+	ends, known := l.ends[f.Name]
+	if !known {
+		_, err := rowkey.Parse("", l.settings()+f.Notation+"["+f.Name+"2:1]")
+		ends = err == nil
+		if l.ends == nil {
+			l.ends = map[string]bool{}
+		}
+		l.ends[f.Name] = ends
+	}
+	return ends
 }
 
 // quote is a constant in the notation.
@@ -202,11 +216,14 @@ func moved(order []int) (n int) {
 // index is a layout of an index table that begins with a field that the key lacks. It stands
 // beside this layout and is held against no rule.
 func (l *layout) index(name string) string {
+	if l.keeps() {
+		return ""
+	}
 	text := l.settings() + fmt.Sprintf("[%s]['\\x00']", name)
 	for i := range l.stored {
 		f := &l.stored[i]
 		if !f.Derived && !f.Slot {
-			text += piece(f, i == len(l.stored)-1)
+			text += l.piece(f, i == len(l.stored)-1)
 		}
 	}
 	if _, err := rowkey.Parse("index", text); err != nil {

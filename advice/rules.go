@@ -1,6 +1,7 @@
 package advice
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -391,7 +392,8 @@ var refusingSalt = Rule{
 		for _, f := range l.stored {
 			if rule := digest.Rule(f.Computed.Rule); rule.Refuses() {
 				same := strings.Replace(f.Notation, " "+rule.String(), " "+rule.Whole(f.Count).String(), 1)
-				l.say(f.Name, l.replaced(&f, same, strings.Replace(f.Notation, "javahashabs", "javahashfloor", 1), strings.Replace(f.Notation, " hbasewdhash", "", 1)), "salt-refuses", f.Name)
+				try := l.mended(l.notation(map[int]string{f.at: same}))
+				l.say(f.Name, cmp.Or(try, l.replaced(&f, strings.Replace(f.Notation, "javahashabs", "javahashfloor", 1), strings.Replace(f.Notation, " hbasewdhash", "", 1))), "salt-refuses", f.Name)
 			}
 		}
 	},

@@ -83,3 +83,35 @@ func TestTraps(t *testing.T) {
 		assert.Contains(t, fired(d), c.rule, "%s: %s", c.told, c.notation)
 	}
 }
+
+// Keys that another system reads keep its layout: Phoenix computes its salt of the whole row, and
+// its texts end as it says. What to do is said in words.
+func TestKeysOfAnotherSystemKeepTheirLayout(t *testing.T) {
+	const phoenix = "[salt8(rest()) phoenixhash][tenant optional phoenix][id:i8 phoenix][max-ns(created) phoenix]"
+	for _, notation := range []string{
+		phoenix, "phoenix [ms(created)][tenant optional][id:i8]", "[tenant orderedbytes][id:i8 orderedbytes][ms(created) orderedbytes]",
+		"orderedbytes [tenant optional][id:i8][ms(created)]", "[salt8(rest()) pinpointhash][tenant]['\\x00'][id:8][ms(created)]", "[salt10(rest()) hbasewdhash][tenant]['\\x00'][id:8][ms(created)]",
+		"[ms(created) phoenix][tenant phoenix][id:i8 phoenix]",
+	} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		questions := []advice.Question{{Name: "both", Conds: []rowkey.Cond{rowkey.Eq("tenant", "acme"), rowkey.Eq("id", 5)}}, {Name: "id", Conds: []rowkey.Cond{rowkey.Eq("id", 5)}},
+			{Name: "region", Conds: []rowkey.Cond{rowkey.Eq("region", "EU")}}}
+		found := advice.Check(advice.Design{Schema: s, Questions: questions, Rows: 1e9, Regions: 10, Lindorm: true})
+		assert.NotEmpty(t, found, notation)
+		for _, f := range found {
+			_, err := rowkey.Parse("try", f.Try)
+			assert.Error(t, err, "%s: %s: %s", notation, f.Rule, f.Try)
+			assert.Empty(t, f.Second)
+		}
+	}
+}
+
+// A layout to try adds no end to a text that ends by itself.
+func TestNoEndAfterATextThatEndsItself(t *testing.T) {
+	for _, text := range []string{"tenant escaped", "tenant lenprefix(1)", "tenant:bytes escaped", `tenant oneof("ab","cde")`, `tenant codes("ab":"x","cd":"yz")`, "tenant fixed(4)", "tenant pad(9,'\\x00')"} {
+		s := rowkey.Must(rowkey.Parse("t", "[salt8(rest())]["+text+"][id:8][ms(created)]"))
+		for _, f := range advice.Check(advice.Design{Schema: s, Questions: []advice.Question{{Name: "both", Conds: []rowkey.Cond{rowkey.Eq("tenant", "ab"), rowkey.Eq("id", 5)}}}}) {
+			assert.NotContains(t, f.Try, "]['", text)
+		}
+	}
+}

@@ -524,3 +524,38 @@ func TestTurnedAnswersFit(t *testing.T) {
 		}
 	}
 }
+
+// Where a design says Math.abs of a hash that it does not name, Java's rule of that form is the
+// first choice, and a key settles on none while several fit it.
+func TestAbsOfAHashWithoutAName(t *testing.T) {
+	for design, want := range map[string][]string{
+		`String.format("%02d_%s", Math.abs(hash) % 100, device)`: {" javahashabs", "", " md5.raw(4)", " javahash"},
+		`String.format("%02d_%s", abs(hash)%100, device)`:        {" javahashabs", "", " md5.raw(4)", " javahash"},
+		`String.format("%02d_%s", Math.abs(hash % 100), device)`: {" javahashmodabs", "", " md5.raw(4)", " javahash"},
+		`Math.abs(hash(device)) % 100 + "_" + device`:            {" javahashabs", ""},
+		`Math.abs(hash(device) % 100) + "_" + device`:            {" javahashmodabs", ""},
+		`Math.floorMod(hash, 100) + "_" + device`:                {" javahashfloor", ""},
+		`hash % 100 + "_" + device`:                              {"", " md5.raw(4)", " javahash"},
+	} {
+		d, err := draft.Read(design)
+		require.NoError(t, err, design)
+		assert.Equal(t, want, notations(d, "draft.bucket-hash"), design)
+	}
+	d, err := draft.Read(`String.format("%02d_%s_%d", abs(hash)%100, device, Long.MAX_VALUE-ts)`)
+	require.NoError(t, err)
+	fit, err := d.Fit([]byte("32_dev-0_9223370352651145807"))
+	require.NoError(t, err)
+	assert.Equal(t, []string{" javahashabs", " javahash"}, notations(fit, "draft.bucket-hash"), "its hash is not negative")
+}
+
+// notations are the choices of the question of a code.
+func notations(d *draft.Draft, code string) (out []string) {
+	for _, q := range d.Open {
+		for _, c := range q.Choices {
+			if q.What.Code == code {
+				out = append(out, c.Notation)
+			}
+		}
+	}
+	return out
+}

@@ -26,6 +26,8 @@ type hash struct {
 	alias    string
 	form     string  // "hex" or "raw", where the design says it
 	abs      bool    // Math.abs of a hash that is not named
+	modabs   bool    // Math.abs of the remainder of one
+	named    bool    // the hash is a name, such as h: it may be any
 	floor    bool    // Math.floorMod of one
 	nodes    []*expr // what says so
 	wrong    *expr   // what cannot be done to a digest
@@ -129,6 +131,8 @@ func (h *hash) changed(e *expr) bool {
 		h.rule = " javahashabs"
 	case h.digest == "" && h.mod == nil:
 		h.abs = true
+	case h.digest == "" && !h.floor:
+		h.modabs = true
 	case h.digest == "crc32" && h.mod == nil: // it is not negative
 	default:
 		return false
@@ -339,9 +343,10 @@ func (r *reader) saltOf(e, around *expr) {
 	r.salt(e.at, "salt", h)
 }
 
-// modOf writes the salt of a field modulo a number. A name such as h, which is no field of the
-// key, stands for a hash; the design does not say which.
-func (r *reader) modOf(e *expr, v verb, alias string) {
+// modOf writes the salt of a field modulo a number; around it may stand Math.abs, and how it is
+// printed. A name such as h, which is no field of the key, stands for a hash; the design does not
+// say which.
+func (r *reader) modOf(e, around *expr, alias string) {
 	name := alias
 	if name == "" {
 		name = "salt"
@@ -360,7 +365,9 @@ func (r *reader) modOf(e *expr, v verb, alias string) {
 	if of.unit == "s" || of.unit == "us" || of.unit == "ns" || of.unit == "ms" {
 		r.unitOf(of)
 	}
-	h := &hash{mod: e.args[1], verb: v}
+	h := &hash{mod: e.args[1], verb: verbIn(around), named: true, floor: e.fn == "floormod"}
+	h.abs = calls(e.args[0], of, "abs")
+	h.modabs = !h.floor && calls(around, e, "abs")
 	if slices.Contains(r.fields(), of.name) || !slices.Contains([]string{"h", "hash", "hc", "hashcode", "code", "hashval", "digest", "random", "rand"}, strings.ToLower(of.name)) {
 		h.digest, h.of = "modulo", []*expr{of}
 		if r.noNumber(of.name) {
@@ -368,6 +375,16 @@ func (r *reader) modOf(e *expr, v verb, alias string) {
 		}
 	}
 	r.salt(e.at, name, h)
+}
+
+// calls reports that a function stands around an expression, in another one that holds it.
+func calls(e, inner *expr, fn string) bool {
+	for ; e != inner; e = e.args[0] {
+		if e.fn == fn {
+			return true
+		}
+	}
+	return false
 }
 
 // salt writes a salt, and asks what the design does not say of it: its fields, its rule, its form.
@@ -423,18 +440,35 @@ func (r *reader) saltRule(at int, name string, h *hash) {
 	case h.digest == "javahash":
 		r.askRanges(name, say("bucket-negative"), at, means(" javahash", "java-mask"), means(" javahashabs", "java-abs"),
 			means(" javahashfloor", "java-floor"), means(" javahashmodabs", "java-modabs"))
-	case h.digest == "" && h.mod != nil && h.floor:
-		r.askRanges(name, say("bucket-hash"), at, means(" javahashfloor", "by-java"), means("", "by-murmur"))
-	case h.digest == "" && h.mod != nil && h.abs:
-		r.askRanges(name, say("bucket-hash"), at, means(" javahashabs", "by-java"), means("", "by-murmur"))
 	case h.digest == "" && h.mod != nil:
-		r.askRanges(name, say("bucket-hash"), at, means("", "by-murmur"), means(" md5.raw(4)", "by-md5"), means(" javahash", "by-java"))
+		r.askRanges(name, say("bucket-hash"), at, h.rules()...)
 	case h.digest == "crc32":
 		r.out.WriteString(" crc32.raw(4)")
 	case h.digest != "":
 		r.askRanges(name, say("bucket-bytes"), at, means(fmt.Sprintf(" %s.raw(%d)", h.digest, digestSizes[h.digest]), "number-all"),
 			means(fmt.Sprintf(" %s.raw(4)", h.digest), "number-4"))
 	}
+}
+
+// rules are the usual hashes of a bucket, where the design does not name one. What it does to a
+// negative hash says which of Java's rules may be meant: each of them gives such a hash another bucket.
+func (h *hash) rules() []answer {
+	murmur := means("", "by-murmur")
+	var first answer
+	switch {
+	case h.floor:
+		first = means(" javahashfloor", "by-java")
+	case h.abs:
+		first = means(" javahashabs", "by-java-abs")
+	case h.modabs:
+		first = means(" javahashmodabs", "by-java-modabs")
+	default:
+		return []answer{murmur, means(" md5.raw(4)", "by-md5"), means(" javahash", "by-java")}
+	}
+	if !h.named || h.floor {
+		return []answer{first, murmur}
+	}
+	return []answer{first, murmur, means(" md5.raw(4)", "by-md5"), means(" javahash", "by-java-mask")}
 }
 
 // saltForm writes how a bucket is written.

@@ -307,7 +307,7 @@ func (r *reader) component(e *expr) (name string, open bool) {
 		r.saltOf(inner, e)
 		return "", false
 	case "mod", "floormod": // of a field; a digest's is above
-		r.modOf(inner, verbIn(e), alias)
+		r.modOf(inner, e, alias)
 		return "", false
 	case "random":
 		digits := 0

@@ -73,6 +73,16 @@ func TestPieces(t *testing.T) {
 	}
 }
 
+// A key that breaks off behind a salt says of bytes that they are no bucket, such as −48 in two digits.
+func TestPiecesOfNoBucket(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[salt100(device) digits(2)]['_'][device]"))
+	for key, want := range map[string]string{"-48_dev": "wrong: no bucket of 100", "48-_dev": "", "x": ""} {
+		got, err := s.Pieces([]byte(key), nil)
+		assert.ErrorIs(t, err, rowkey.ErrMalformed, key)
+		assert.Equal(t, want, strings.TrimPrefix(got[0].Problem, "expected here: [salt100(device) digits(2)]"), key)
+	}
+}
+
 // Of what is not stored, null, or broken in itself.
 func TestPiecesOfEveryKind(t *testing.T) {
 	s := rowkey.Must(rowkey.Parse("t", "[md5.hex(4)(uid)][uid notstored][day:2 digits(3)]"))

@@ -9,8 +9,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/hbase-rowkey/rowkey"
-	"github.com/hbase-rowkey/rowkey/internal/digest"
-	"github.com/hbase-rowkey/rowkey/internal/pattern"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 	"github.com/hbase-rowkey/rowkey/internal/shell"
 )
@@ -111,56 +109,17 @@ func explainLine(s *rowkey.Schema, line string) (explainedKey, []byte, error) {
 	return k, r.Key, err
 }
 
-// saltRules are the rules by which other programs make buckets, and digests that they take.
-var saltRules = slices.Concat([]string{""}, digest.RuleNames(), []string{"md5.raw(4)", "md5.raw(8)", "md5.raw(16)", "crc32.raw(4)", "sha1.raw(4)", "sha256.raw(4)"})
-
-var hashes = []string{"md5", "sha1", "sha256", "sha512", "crc32", "murmur3", "javahashcode"}
-
-var (
-	saltForm = pattern.New(`^\[(salt\d+\(.*?\)+)((?: [^ ]+)*)\]$`)
-	hashForm = pattern.New(`^\[(?:` + strings.Join(hashes, "|") + `)(\.(?:hex|raw)\(\d+\)(?:\.upper)?)(\(.*)\]$`)
-)
-
 const mostSums = 6
 
 // otherSums are the same layout with another rule of a salt or another hash, if all keys are keys
 // of it. A rule fits one key by chance as often as the salt has buckets.
 func otherSums(s *rowkey.Schema, keys [][]byte) (out []mend) {
-	fields := slices.Collect(s.Fields())
-	for i, f := range fields {
-		before, after, _ := strings.Cut(s.String(), f.Notation)
-		if f.Kind != "salt" && f.Kind != "hash" || i > 0 && before == "" {
-			continue
+	for o := range said.OtherSums(s, false) {
+		if len(out) == mostSums {
+			break
 		}
-		for _, piece := range sumsLike(f.Notation) {
-			if piece == f.Notation || len(out) == mostSums {
-				continue
-			}
-			t, err := rowkey.Parse("", before+piece+after)
-			if err == nil && !slices.ContainsFunc(keys, func(k []byte) bool { _, err := t.Decode(k); return err != nil }) {
-				out = append(out, mend{piece, t.String()})
-			}
-		}
-	}
-	return out
-}
-
-// sumsLike are a salt by each rule, or a part of each hash.
-func sumsLike(piece string) (out []string) {
-	if m := saltForm.FindStringSubmatch(piece); m != nil {
-		kept := ""
-		for _, o := range strings.Fields(m[2]) {
-			if !slices.Contains(saltRules, o) {
-				kept += " " + o
-			}
-		}
-		for _, rule := range saltRules {
-			out = append(out, "["+strings.TrimRight(m[1]+" "+rule, " ")+kept+"]")
-		}
-	}
-	if m := hashForm.FindStringSubmatch(piece); m != nil {
-		for _, h := range hashes {
-			out = append(out, "["+h+m[1]+m[2]+"]")
+		if !slices.ContainsFunc(keys, func(k []byte) bool { _, err := o.Schema.Decode(k); return err != nil }) {
+			out = append(out, mend{o.Piece, o.Schema.String()})
 		}
 	}
 	return out

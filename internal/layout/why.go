@@ -216,13 +216,22 @@ func (s *Schema) whyDerived(key []byte, name string) string {
 // bucketWrong is "bucket 73, and the fields give 75 of 100". A bucket is no value, unless there are
 // many; bytes that are no bucket may be a value of another table.
 func (c *Component) bucketWrong(form, want []byte) string {
-	switch {
-	case c.Buckets > MaxForms:
+	if c.Buckets > MaxForms {
 		return ""
-	case !slices.ContainsFunc(c.Forms, func(b []byte) bool { return string(b) == string(form) }):
-		return fmt.Sprintf("none of the %d buckets, and the fields give bucket %s", c.Buckets, c.BucketText(want))
+	}
+	if no := c.NoBucket(form); no != "" {
+		return no + ", and the fields give bucket " + c.BucketText(want)
 	}
 	return fmt.Sprintf("bucket %s, and the fields give %s of %d", c.BucketText(form), c.BucketText(want), c.Buckets)
+}
+
+// NoBucket is "no bucket of 100" of a form that no value of a salt has, such as 2d 34 of −48 in
+// two digits; empty of one that is a bucket, and of a salt whose buckets are too many to be listed.
+func (c *Component) NoBucket(form []byte) string {
+	if c.Role != RoleSalt || len(c.Forms) == 0 || slices.ContainsFunc(c.Forms, func(b []byte) bool { return string(b) == string(form) }) {
+		return ""
+	}
+	return fmt.Sprintf("no bucket of %d", c.Buckets)
 }
 
 // CaseWrong says that a hash differs from the wanted one in upper and lower case only; else it is

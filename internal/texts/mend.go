@@ -5,6 +5,10 @@ var mend = map[string]Text{
 	// Of a question that no layout answers together with the others. {0} is a layout.
 	"mend.second-table": {"A second table for this question: {0}", "为这个查询另建一张表：{0}"},
 
+	// Of keys that another system lays out, such as Phoenix.
+	"mend.other-system": {"Another system reads these keys, so the layout changes only there, as by CREATE TABLE of a new table.",
+		"这些 key 由另一个系统读写，布局只能在那边改，例如 CREATE TABLE 建一张新表。"},
+
 	"mend.rising-first-field": {"A leading salt, of a field that a reader knows: [salt16(uid)][ms(at)][uid]. Or the field itself first: [uid][ms(at)].",
 		"前面加盐，盐由读取方知道的字段算出：[salt16(uid)][ms(at)][uid]；或者把这个字段放到最前面：[uid][ms(at)]。"},
 	"mend.leading-date": {"The day after the field that is asked for: [uid:8][layout(\"20060102\",UTC)(day)]. Or a leading salt, which makes a question for one day as many ranges as there are buckets.",

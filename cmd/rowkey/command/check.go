@@ -5,10 +5,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/said"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -87,6 +89,7 @@ The output of hbase shell's scan is read with --in scan:
 			return err
 		}
 		k.settle()
+		k.tryOthers()
 		if a.bad = k.offended(); k.keys == 0 {
 			return none("keys to check", args)
 		}
@@ -164,6 +167,24 @@ type checker struct {
 	splits    rowkey.SplitKeys
 	regions   []regionCount
 	hint      string
+	first     []byte // the first keys, for which other salts and hashes are tried
+	firstEnds []int
+	others    []otherSum
+}
+
+// mostTried are so many keys for which other salts and hashes are tried, of so many bytes: as many
+// as a scan by LIMIT of the documents gives.
+const (
+	mostTried      = 10000
+	mostTriedBytes = 4 << 20
+)
+
+// otherSum is a schema that differs in one salt or hash, and of which all keys are.
+type otherSum struct {
+	Word   string `json:"word"`
+	Schema string `json:"schema"`
+	Keys   int    `json:"keys"` // how many were tried: all of a dump that is not longer
+	field  rowkey.FieldInfo
 }
 
 // regionCount is the keys of a region, and its most frequent first values.
@@ -386,6 +407,10 @@ func (k *checker) take(b *block, s *stream) {
 	for i, end := range c.ends {
 		key := c.bytes[from:end]
 		from = end
+		if len(k.firstEnds) < mostTried && len(k.first)+len(key) <= mostTriedBytes {
+			k.first = append(k.first, key...)
+			k.firstEnds = append(k.firstEnds, len(k.first))
+		}
 		if k.splits != nil {
 			k.regions[k.splits.Region(key)].add(c.top[top:c.topEnds[i]])
 			top = c.topEnds[i]
@@ -462,6 +487,103 @@ func (k *checker) settle() {
 	})
 }
 
+// enoughBits are so many bits of salts and hashes that another rule hardly ever fits by chance.
+const enoughBits = 20
+
+// tryOthers looks for other rules, digests and numbers of buckets, where a salt or a hash does not
+// agree: what fits every key is what its writer does.
+func (k *checker) tryOthers() {
+	if k.count[derived] == 0 || k.allFirst(func(key []byte) bool { _, err := k.schema.Decode(key); return err == nil }) {
+		return
+	}
+	for o := range said.OtherSums(k.schema, true) {
+		if f := fieldNamed(o.Schema, o.Field); k.fitsAll(o.Schema, &f) && !slices.ContainsFunc(k.others, func(p otherSum) bool { return twins(&p.field, &f) }) {
+			k.others = append(k.others, otherSum{o.Word, o.Schema.String(), len(k.firstEnds), f})
+		}
+	}
+}
+
+// fieldNamed is what is known of a field.
+func fieldNamed(s *rowkey.Schema, name string) (f rowkey.FieldInfo) {
+	for g := range s.Fields() {
+		if g.Name == name {
+			f = g
+		}
+	}
+	return f
+}
+
+// allFirst reports that something is true of all of the first keys.
+func (k *checker) allFirst(holds func([]byte) bool) bool {
+	from := 0
+	for _, end := range k.firstEnds {
+		if !holds(k.first[from:end]) {
+			return false
+		}
+		from = end
+	}
+	return true
+}
+
+// fitsAll reports that all of the first keys are keys of another schema, which differs in f, and
+// that these are enough.
+func (k *checker) fitsAll(s *rowkey.Schema, f *rowkey.FieldInfo) bool {
+	bits := float64(f.Computed.Bits)
+	if f.Kind == "salt" {
+		bits = math.Log2(float64(f.Count))
+	}
+	inputs := map[string]bool{} // the same input once more says no more
+	return k.allFirst(func(key []byte) bool {
+		row, err := s.Decode(key)
+		if err == nil && float64(len(inputs))*bits < enoughBits {
+			inputs[inputOf(row, f.Computed.Inputs)] = true
+		}
+		return err == nil
+	}) && float64(len(inputs))*bits >= enoughBits
+}
+
+// inputOf is the values of some fields, as text. A copy has the value of its field.
+func inputOf(row rowkey.Row, names []string) string {
+	var of, all []any
+	for f, v := range row.All() {
+		all = append(all, v)
+		if slices.Contains(names, f) {
+			of = append(of, v)
+		}
+	}
+	if len(of) < len(names) {
+		of = all
+	}
+	return fmt.Sprintf("%q", of)
+}
+
+// twins reports salts of two rules that differ for the hash −2³¹ alone, which no key here has: the
+// one that is tried first is said.
+func twins(f, g *rowkey.FieldInfo) bool {
+	own, other := digest.Rule(f.Computed.Rule), digest.Rule(g.Computed.Rule)
+	return own != digest.OfDigest && own.Twin() == other && f.Name == g.Name && f.Count == g.Count
+}
+
+// othersText is a line of what fits where the schema does not, empty if nothing does.
+func (k *checker) othersText() string {
+	if len(k.others) == 0 {
+		return ""
+	}
+	var words []string
+	for _, o := range k.others {
+		words = append(words, o.Word)
+	}
+	fit := "fits"
+	if len(words) > 1 {
+		fit = "fit"
+	}
+	which := fmt.Sprintf("all %d", len(k.firstEnds))
+	if n := len(k.firstEnds); n < k.keys-k.count[unreadable] {
+		which = fmt.Sprintf("the first %d", n)
+	}
+	return fmt.Sprintf("%s %s %s: %s\n", strings.Join(words, " and "), fit, which, k.others[0].field.Notation)
+}
+
 // median is the length that half of the keys do not pass.
 func (k *checker) lengthsOf() (least, median, most int) {
 	total := 0
@@ -526,6 +648,9 @@ func (a *app) report(k *checker, s named, family string) string {
 		if len(rows) > 0 {
 			b.WriteString(a.grid(nil, rows))
 		}
+	}
+	if text := k.othersText(); text != "" {
+		b.WriteString("\n" + text)
 	}
 	if k.hint != "" {
 		b.WriteString("\n" + k.hint + "\n")
@@ -664,6 +789,7 @@ type checked struct {
 	Keys     int             `json:"keys"`
 	Fit      int             `json:"fit"`
 	Findings []checkedKind   `json:"findings"`
+	Others   []otherSum      `json:"others,omitempty"` // what fits all keys, where a salt or a hash does not agree
 	Bytes    *checkedLength  `json:"bytes,omitempty"`
 	Ordered  bool            `json:"ordered"`
 	Same     int             `json:"same"`
@@ -710,7 +836,7 @@ type checkedCell struct {
 }
 
 func (k *checker) report(s named, family string) checked {
-	out := checked{Schema: s.String(), Keys: k.keys, Fit: k.fit, Findings: []checkedKind{}, Ordered: k.disorder == 0, Same: k.same}
+	out := checked{Schema: s.String(), Keys: k.keys, Fit: k.fit, Findings: []checkedKind{}, Others: k.others, Ordered: k.disorder == 0, Same: k.same}
 	for _, o := range k.offences {
 		found := checkedKind{What: kindNames[o.kind], Cause: o.cause, Count: o.count, First: []checkedFirst{}}
 		for _, f := range o.first {

@@ -106,10 +106,14 @@ func (a *app) infer(f inferFlags, args []string) error {
 	if len(t.texts) == 0 {
 		return none("rows", args)
 	}
-	if t.alone {
-		return a.inferKeys(t)
+	if t.alone || t.valueless() {
+		if err := a.inferKeys(t); err != nil {
+			return err
+		}
+		return s.close(nil)
 	}
 	t.numbers()
+	began := time.Now()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
 	var best *infer.Result
@@ -130,6 +134,9 @@ func (a *app) infer(f inferFlags, args []string) error {
 		return none
 	}
 	a.bad = a.bad || best.Verdict != infer.Sure
+	if best.Verdict == infer.None && a.out != "json" {
+		t.cleaner = t.findsClean(ctx, f.max-time.Since(began))
+	}
 	var out string
 	if a.out == "json" {
 		out = said.JsonText(t.json(best)) + "\n"
@@ -140,6 +147,26 @@ func (a *app) infer(f inferFlags, args []string) error {
 		return err
 	}
 	return s.close(nil) // which tells of bad lines
+}
+
+// valueless reports that no row has a value: the cells of a scan by KeyOnlyFilter are empty.
+func (t *inferred) valueless() bool {
+	return !slices.ContainsFunc(t.rows, func(row []string) bool {
+		return slices.ContainsFunc(row, func(v string) bool { return v != "" })
+	})
+}
+
+// mostDirty is the share of wrong keys that is tried where no layout writes all of them.
+const mostDirty = 0.2
+
+// findsClean reports that the keys have a layout but for a few wrong ones. No time is left to say so
+// where the search took all of it.
+func (t *inferred) findsClean(ctx context.Context, left time.Duration) bool {
+	if t.dirty > 0 || len(t.rows) < 20 || left <= 0 { // of fewer rows no others are tried
+		return false
+	}
+	r, err := infer.Read(ctx, t.columns, t.rows, t.asRead, infer.Limits{Max: left, Dirty: mostDirty})
+	return err == nil && r.Verdict != infer.None
 }
 
 // share is a share of rows: 1% or 0.01.
@@ -165,6 +192,7 @@ type inferred struct {
 	asRead  [][]byte // the keys, as the answer reads them
 	binary  map[int]bool
 	alone   bool // there are keys, and no values
+	cleaner bool // of some of the keys, which no layout writes all of, there is one
 }
 
 // read reads the rows of an input.
@@ -309,22 +337,24 @@ func (a *app) inferKeys(t *inferred) error {
 	}
 	a.bad = true // it is no layout
 	if a.out == "json" {
-		out := inferredJSON{Verdict: infer.None.String(), Rows: len(keys), Structure: r.Notation}
-		for _, p := range r.Pieces {
-			out.Pieces = append(out.Pieces, inferredPiece{p.Notation, [2]int{p.From, p.To}, [2]int{p.Least, p.Most}, p.Distinct, p.Looks, p.Settles})
-		}
+		out := inferredJSON{Verdict: infer.None.String(), Rows: len(keys)}
+		out.structure(r)
 		return a.write(said.JsonText(out) + "\n")
 	}
+	return a.write(a.head(fmt.Sprintf("%s\nGive rows with the key in a column %s and a column for each value: then the layout is read, and proved\n", structureOf(r, len(keys)), t.flags.key), false))
+}
+
+// structureOf is what so many keys alone say, piece by piece.
+func structureOf(r *infer.Structure, keys int) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "the structure of %s, without values: no layout yet\n%s\n\n", said.Plural(len(keys), "key"), r.Notation)
+	fmt.Fprintf(&b, "the structure of %s, without values: no layout yet\n%s\n\n", said.Plural(keys, "key"), r.Notation)
 	for _, p := range r.Pieces {
 		fmt.Fprintf(&b, "byte %s: %s: %s, %d different\n", fromTo(p.From, p.To), p.Notation, p.Looks, p.Distinct)
 		if p.Settles != "" {
 			fmt.Fprintf(&b, "  to settle it: %s\n", p.Settles)
 		}
 	}
-	fmt.Fprintf(&b, "\nGive rows with the key in a column %s and a column for each value: then the layout is read, and proved\n", t.flags.key)
-	return a.write(a.head(b.String(), false))
+	return b.String()
 }
 
 // jsonBlock reads the rows of blocks of JSON. The columns are the members of the first row.
@@ -409,6 +439,7 @@ func (t *inferred) scan(s *stream, in *input, cut *lineCutter) error {
 	}
 	byRow := map[string]map[string]string{}
 	var order []string
+	had := len(t.columns)
 	err := s.run(cut, func() func(*block) {
 		return func(b *block) {
 			b.eachLine('\n', true, func(_ int, line []byte) bool {
@@ -444,13 +475,24 @@ func (t *inferred) scan(s *stream, in *input, cut *lineCutter) error {
 	if len(order) == 0 {
 		return in.finding(errors.New("no line is one that hbase shell's scan prints, with column= and value="))
 	}
-	t.binary = map[int]bool{}
+	if len(t.rows) > 0 && len(t.columns) > had { // the rows of the files before lack these
+		return errors.New("the files have other columns: infer reads rows of one table")
+	}
+	if t.binary == nil {
+		t.binary = map[int]bool{}
+	}
+	valued := false
+	for _, cells := range byRow {
+		for _, v := range cells {
+			valued = valued || v != ""
+		}
+	}
 	for _, row := range order {
 		values := make([]string, len(t.columns))
 		whole := true
 		for i, c := range t.columns {
 			text, ok := byRow[row][c]
-			whole = whole && ok
+			whole = whole && (ok || !valued) // of keys alone no cell is missed
 			b, err := said.ParseKey(text, said.FormText)
 			if err != nil && text != "" {
 				return in.finding(fmt.Errorf("%s: %w", c, err))
@@ -577,7 +619,13 @@ func (t *inferred) text(a *app, r *infer.Result) string {
 				fmt.Fprintf(&b, "%s: %s bytes at byte %s: %s\n", g.Name, fromTo(g.Least, g.Most), fromTo(g.From, g.To), what)
 			}
 		}
-		if t.dirty == 0 && len(t.rows) >= 20 { // of fewer no others are tried
+		if keys := t.unexplained(r); keys != nil {
+			b.WriteString("no column explains any of their bytes\n")
+			if !t.cleaner {
+				b.WriteString("\n" + structureOf(keys, len(t.asRead)))
+			}
+		}
+		if t.cleaner {
 			b.WriteString("\nif some of these keys are wrong: --dirty 20% looks for a layout of the others\n")
 		}
 		if r.Stopped {
@@ -625,6 +673,18 @@ func (t *inferred) text(a *app, r *infer.Result) string {
 	}
 	fmt.Fprintf(&b, "\nin Go:\nvar table = %s\n", l.Go("table", samples...))
 	return a.head(b.String(), false)
+}
+
+// unexplained is what the keys alone say, where the columns say nothing of them; else nil.
+func (t *inferred) unexplained(r *infer.Result) *infer.Structure {
+	if r.Layout != nil || r.Partial != nil || r.Stopped {
+		return nil
+	}
+	keys, err := infer.Keys(t.asRead)
+	if err != nil {
+		return nil
+	}
+	return keys
 }
 
 // misfit says what a layout makes of a row whose key is another.
@@ -713,6 +773,14 @@ type inferredGap struct {
 	Looks  string `json:"looks,omitempty"`
 }
 
+// structure adds what keys alone say.
+func (j *inferredJSON) structure(r *infer.Structure) {
+	j.Structure = r.Notation
+	for _, p := range r.Pieces {
+		j.Pieces = append(j.Pieces, inferredPiece{p.Notation, [2]int{p.From, p.To}, [2]int{p.Least, p.Most}, p.Distinct, p.Looks, p.Settles})
+	}
+}
+
 func (t *inferred) json(r *infer.Result) (out inferredJSON) {
 	out = inferredJSON{Verdict: r.Verdict.String(), Rows: len(t.rows), Why: r.Why, Stopped: r.Stopped}
 	if p := r.Partial; p != nil {
@@ -722,6 +790,9 @@ func (t *inferred) json(r *infer.Result) (out inferredJSON) {
 		}
 	}
 	if r.Layout == nil {
+		if keys := t.unexplained(r); keys != nil {
+			out.structure(keys)
+		}
 		return out
 	}
 	out.Notation, out.Samples = r.Layout.String(), t.samples(r)
