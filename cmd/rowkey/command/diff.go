@@ -100,7 +100,7 @@ func (a *app) loadAny(text string) (named, error) {
 		return named{}, errEmpty
 	}
 	if strings.Contains(text, "[") {
-		return parse("", text, said.Shown(text))
+		return parseGiven(text, said.Shown(text))
 	}
 	if isFile(text) {
 		return loadFile(text)
