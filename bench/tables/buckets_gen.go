@@ -21,7 +21,7 @@ var tableOfBuckets = rt.New[Buckets]("buckets", "[salt12(stored(user)) decimal][
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// BucketsSchema is the schema: for Scan, Plan, Explain and Splits.
+// BucketsSchema is the schema: for Scan, Explain and Splits.
 func BucketsSchema() *rowkey.Schema { return tableOfBuckets.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

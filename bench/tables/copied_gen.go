@@ -21,7 +21,7 @@ var tableOfCopied = rt.New[Copied]("copied", "[md5.hex(4)(format(\"%s\",c))][c=u
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// CopiedSchema is the schema: for Scan, Plan, Explain and Splits.
+// CopiedSchema is the schema: for Scan, Explain and Splits.
 func CopiedSchema() *rowkey.Schema { return tableOfCopied.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -21,7 +21,7 @@ var tableOfCuts = rt.New[Cuts]("cuts", "[c=user reverserune left(2)]['_'][user][
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// CutsSchema is the schema: for Scan, Plan, Explain and Splits.
+// CutsSchema is the schema: for Scan, Explain and Splits.
 func CutsSchema() *rowkey.Schema { return tableOfCuts.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -22,7 +22,7 @@ var tableOfDays = rt.New[Days]("days", "[layout(\"20060102\",UTC)(day)]['-'][uid
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// DaysSchema is the schema: for Scan, Plan, Explain and Splits.
+// DaysSchema is the schema: for Scan, Explain and Splits.
 func DaysSchema() *rowkey.Schema { return tableOfDays.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

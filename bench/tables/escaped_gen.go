@@ -25,7 +25,7 @@ var tableOfEscaped = rt.New[Escaped]("escaped", "[tenant escaped][us(at)][seq:4]
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// EscapedSchema is the schema: for Scan, Plan, Explain and Splits.
+// EscapedSchema is the schema: for Scan, Explain and Splits.
 func EscapedSchema() *rowkey.Schema { return tableOfEscaped.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

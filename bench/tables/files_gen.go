@@ -23,7 +23,7 @@ var tableOfFiles = rt.New[Files]("files", "[id uuid][part:4 hexdigits(8)][path l
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// FilesSchema is the schema: for Scan, Plan, Explain and Splits.
+// FilesSchema is the schema: for Scan, Explain and Splits.
 func FilesSchema() *rowkey.Schema { return tableOfFiles.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -23,7 +23,7 @@ var tableOfFractions = rt.New[Fractions]("fractions", "[ms-since(2020-01-01T00:0
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// FractionsSchema is the schema: for Scan, Plan, Explain and Splits.
+// FractionsSchema is the schema: for Scan, Explain and Splits.
 func FractionsSchema() *rowkey.Schema { return tableOfFractions.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

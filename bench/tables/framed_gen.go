@@ -23,7 +23,7 @@ var tableOfFramed = rt.New[Framed]("framed", "[id:8 decimal lenprefix(1)][s(at)]
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// FramedSchema is the schema: for Scan, Plan, Explain and Splits.
+// FramedSchema is the schema: for Scan, Explain and Splits.
 func FramedSchema() *rowkey.Schema { return tableOfFramed.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

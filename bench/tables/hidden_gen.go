@@ -24,7 +24,7 @@ var tableOfHidden = rt.New[Hidden]("hidden", "[salt16(name)][id:8][s(at)][name r
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// HiddenSchema is the schema: for Scan, Plan, Explain and Splits.
+// HiddenSchema is the schema: for Scan, Explain and Splits.
 func HiddenSchema() *rowkey.Schema { return tableOfHidden.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

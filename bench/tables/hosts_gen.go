@@ -25,7 +25,7 @@ var tableOfHosts = rt.New[Hosts]("hosts", "[salt16(rest()) phoenixhash][host pho
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// HostsSchema is the schema: for Scan, Plan, Explain and Splits.
+// HostsSchema is the schema: for Scan, Explain and Splits.
 func HostsSchema() *rowkey.Schema { return tableOfHosts.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -24,7 +24,7 @@ var tableOfJavas = rt.New[Javas]("javas", "[user:i8 hbase][ms(at)][kind:i4 hbase
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// JavasSchema is the schema: for Scan, Plan, Explain and Splits.
+// JavasSchema is the schema: for Scan, Explain and Splits.
 func JavasSchema() *rowkey.Schema { return tableOfJavas.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -24,7 +24,7 @@ var tableOfKinds = rt.New[Kinds]("kinds", "[kind oneof(\"get\",\"put\",\"delete\
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// KindsSchema is the schema: for Scan, Plan, Explain and Splits.
+// KindsSchema is the schema: for Scan, Explain and Splits.
 func KindsSchema() *rowkey.Schema { return tableOfKinds.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -22,7 +22,7 @@ var tableOfLoose = rt.New[Loose]("loose", "[tenant loose]['_'][user]['\\x00'][id
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// LooseSchema is the schema: for Scan, Plan, Explain and Splits.
+// LooseSchema is the schema: for Scan, Explain and Splits.
 func LooseSchema() *rowkey.Schema { return tableOfLoose.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

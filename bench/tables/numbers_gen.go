@@ -24,7 +24,7 @@ var tableOfNumbers = rt.New[Numbers]("numbers", "[org:4][user:i8][type:1][max-ms
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// NumbersSchema is the schema: for Scan, Plan, Explain and Splits.
+// NumbersSchema is the schema: for Scan, Explain and Splits.
 func NumbersSchema() *rowkey.Schema { return tableOfNumbers.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

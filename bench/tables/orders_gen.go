@@ -22,7 +22,7 @@ var tableOfOrders = rt.New[Orders]("orders", "[salt100(order) digits(2)]['_'][or
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// OrdersSchema is the schema: for Scan, Plan, Explain and Splits.
+// OrdersSchema is the schema: for Scan, Explain and Splits.
 func OrdersSchema() *rowkey.Schema { return tableOfOrders.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -22,7 +22,7 @@ var tableOfPhones = rt.New[Phones]("phones", "[phone reverse fixed(11)][max-ms(a
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// PhonesSchema is the schema: for Scan, Plan, Explain and Splits.
+// PhonesSchema is the schema: for Scan, Explain and Splits.
 func PhonesSchema() *rowkey.Schema { return tableOfPhones.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

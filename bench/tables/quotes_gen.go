@@ -24,7 +24,7 @@ var tableOfQuotes = rt.New[Quotes]("quotes", "[\"q1\"][symbol pad(8,' ')][price:
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// QuotesSchema is the schema: for Scan, Plan, Explain and Splits.
+// QuotesSchema is the schema: for Scan, Explain and Splits.
 func QuotesSchema() *rowkey.Schema { return tableOfQuotes.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -23,7 +23,7 @@ var tableOfTelemetry = rt.New[Telemetry]("telemetry", "[salt64(device)][device f
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// TelemetrySchema is the schema: for Scan, Plan, Explain and Splits.
+// TelemetrySchema is the schema: for Scan, Explain and Splits.
 func TelemetrySchema() *rowkey.Schema { return tableOfTelemetry.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -25,7 +25,7 @@ var tableOfTenants = rt.New[Tenants]("tenants", "[salt16(values(tenant,id))][ten
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// TenantsSchema is the schema: for Scan, Plan, Explain and Splits.
+// TenantsSchema is the schema: for Scan, Explain and Splits.
 func TenantsSchema() *rowkey.Schema { return tableOfTenants.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

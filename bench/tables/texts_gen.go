@@ -24,7 +24,7 @@ var tableOfTexts = rt.New[Texts]("texts", "[md5.hex(4)(user)][user]['_'][max-ms(
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// TextsSchema is the schema: for Scan, Plan, Explain and Splits.
+// TextsSchema is the schema: for Scan, Explain and Splits.
 func TextsSchema() *rowkey.Schema { return tableOfTexts.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

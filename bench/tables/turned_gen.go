@@ -23,7 +23,7 @@ var tableOfTurned = rt.New[Turned]("turned", "[id uuid reverse][s(at)]", "c08db4
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// TurnedSchema is the schema: for Scan, Plan, Explain and Splits.
+// TurnedSchema is the schema: for Scan, Explain and Splits.
 func TurnedSchema() *rowkey.Schema { return tableOfTurned.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

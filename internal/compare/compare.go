@@ -19,6 +19,7 @@ type Difference struct {
 	Limits       []LimitChange `json:"limits,omitempty"`
 	Pieces       []PieceChange `json:"pieces,omitempty"`
 	Lacking      []string      `json:"lacking,omitempty"` // fields of B that the keys of A do not hold
+	Kept         string        `json:"kept,omitempty"`    // what the keys of A are to B: empty, none, or nothing is said
 	Bytes        [2]int        `json:"bytes"`             // of a key, at least
 	Longer       int           `json:"-"`                 // bytes that each key of B is longer; 0 if that varies
 	Questions    []Moved       `json:"questions,omitempty"`
@@ -62,6 +63,7 @@ func Schemas(a, b *rowkey.Schema, how said.Values, asked []string) (*Difference,
 		d.Verdict = "bytes"
 		d.Pieces = piecesChanged(a, b)
 		d.Lacking = lacking(a, b)
+		d.Kept = kept(a, b)
 		was, known := varying(a)
 		if is, also := varying(b); known && also && slices.Equal(was, is) {
 			d.Longer = d.Bytes[1] - d.Bytes[0]

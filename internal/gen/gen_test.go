@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"reflect"
 	"regexp"
 	"strconv"
 	"strings"
@@ -192,6 +193,23 @@ func TestCopiesOnce(t *testing.T) {
 	reading, _, _ = strings.Cut(reading, "\n}\n")
 	if n := strings.Count(reading, "append("); n != 1 || !strings.Contains(reading, "k.A = rt.Text(t0)") {
 		t.Errorf("%d copies, and perhaps one more:\n%s", n, reading)
+	}
+}
+
+// TestCommentNamesMethods: what the comment on a schema names are methods of it.
+func TestCommentNamesMethods(t *testing.T) {
+	f, err := Go(GoOptions{Package: "p"}, resolved(rowkey.Must(rowkey.Parse("t", "[a:8]"))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	m := regexp.MustCompile(`// TSchema is the schema: for (.+)\.`).FindSubmatch(f.Text)
+	if m == nil {
+		t.Fatal("there is no such comment")
+	}
+	for _, name := range regexp.MustCompile(`, | and `).Split(string(m[1]), -1) {
+		if _, ok := reflect.TypeFor[*rowkey.Schema]().MethodByName(name); !ok {
+			t.Errorf("%s: a Schema has no method %s", m[0], name)
+		}
 	}
 }
 

@@ -216,7 +216,7 @@ func (g *golang) schema() {
 	}
 	g.p("var %s = rt.New[%s](%q, %q, %q)\n", g.table, T, s.Name, s.Notation, s.Fingerprint)
 	g.p("const _ = rt.V1 // the version of rt that this code needs\n")
-	g.p("// %sSchema is the schema: for Scan, Plan, Explain and Splits.", T)
+	g.p("// %sSchema is the schema: for Scan, Explain and Splits.", T)
 	g.p("func %sSchema() *rowkey.Schema { return %s.Schema() }\n", T, g.table)
 	g.p("// Append appends the key of the row to dst. On error dst comes back as it was, and the error is")
 	g.p("// a *rowkey.Error that names the field.")

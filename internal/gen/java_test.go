@@ -1,6 +1,7 @@
 package gen
 
 import (
+	"errors"
 	"fmt"
 	"math/rand/v2"
 	"os"
@@ -149,7 +150,8 @@ func TestJavaTooLarge(t *testing.T) {
 	}
 }
 
-// TestJavaIsWrong plants the usual mistake, the bucket of a hash with a sign.
+// TestJavaIsWrong plants the usual mistake, the bucket of a hash with a sign. A file of vectors that is
+// missing is one line.
 func TestJavaIsWrong(t *testing.T) {
 	jdk(t)
 	if testing.Short() {
@@ -169,6 +171,11 @@ func TestJavaIsWrong(t *testing.T) {
 	save(t, dir, "src/TradesKey.java", changed)
 	if _, out, err := compiled(t, dir); err == nil || !strings.Contains(out, "trades.vectors:") {
 		t.Errorf("the bucket of a hash with a sign was not found: %s", out)
+	}
+	out, err := exec.Command("java", "-cp", filepath.Join(dir, "classes"), "TradesKeyVectors", "none.vectors").CombinedOutput()
+	var exit *exec.ExitError
+	if !errors.As(err, &exit) || exit.ExitCode() != 1 || string(out) != "java.nio.file.NoSuchFileException: none.vectors\n" {
+		t.Errorf("a file that is missing: %v, %s", err, out)
 	}
 }
 

@@ -86,10 +86,10 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 	g.p("/** Holds {@link %s} to files of vectors, which are its arguments: exit 1 and the lines that differ. */", class)
 	if o.Standalone { // what is shared stands inside of each
 		g.p("public final class %sVectors {", class)
-		g.p("  public static void main(String[] files) throws IOException {\n    RowKeysVectors.main(new Printed(), files);\n  }\n\n  private static final class Printed extends RowKeysVectors {")
+		g.p("  public static void main(String[] files) {\n    RowKeysVectors.main(new Printed(), files);\n  }\n\n  private static final class Printed extends RowKeysVectors {")
 	} else {
 		g.p("public final class %sVectors extends RowKeysVectors {", class)
-		g.p("  public static void main(String[] files) throws IOException {\n    main(new %sVectors(), files);\n  }\n", class)
+		g.p("  public static void main(String[] files) {\n    main(new %sVectors(), files);\n  }\n", class)
 	}
 	g.p("  @Override\n  String fingerprint() {\n    return %s.FINGERPRINT;\n  }\n", class)
 	g.p("  @Override\n  String[] fields() {\n    return new String[] {%s};\n  }\n", strings.Join(listed, ", "))
@@ -107,7 +107,7 @@ func JavaTest(o JavaOptions, s *code.Schema) (File, error) {
 	if err := g.fits(); err != nil {
 		return File{}, err
 	}
-	body, imports := g.String(), "import java.io.IOException;\nimport java.time.DateTimeException;\nimport java.util.List;\n"
+	body, imports := g.String(), "import java.time.DateTimeException;\nimport java.util.List;\n"
 	if o.Standalone {
 		body = sharedName.ReplaceAllStringFunc(body, func(word string) string {
 			if word[0] == '"' { // a field may be called RowKeys.a

@@ -398,7 +398,7 @@ function differenceView(d, a, b) {
   if (!d) return null
   if (d.error) return h('p', { class: 'bad' }, d.error)
   const more = d.bytes[1] - d.bytes[0]
-  return [h('p', {}, h('b', {}, t({ same: 'same', limits: 'limits', bytes: 'otherBytes' }[d.verdict], a, b))),
+  return [h('p', {}, h('b', {}, t({ same: 'same', limits: 'limits', bytes: d.kept ? 'kept' + d.kept : 'otherBytes' }[d.verdict], a, b, d.lacking?.[0]))),
     h('ul', {}, (d.renamed || []).map(r => h('li', {}, t('renamed', r[0], r[1]))),
       (d.limits || []).map(l => h('li', {}, t(l.change, l.field || t('theKey'), l.from || t('noLimit'), l.to || t('noLimit')))),
       d.verdict === 'bytes' && [more !== 0 && h('li', {}, t(more > 0 ? 'longer' : 'shorter', Math.abs(more))), h('li', {}, d.lacking ? t('lacking', a, d.lacking.join(', ')) : t('holds', a, b))]),

@@ -90,7 +90,7 @@ func program(dir, name, tags string) error {
 		return err
 	}
 	args := []string{"build", "-trimpath", "-ldflags=-s -w", "-tags=" + tags, "-o", path}
-	for _, seldom := range []string{"draft", "advice", "internal/said", "internal/compare", "internal/notation"} { // whose code is smaller with no function in another, and is seldom run
+	for _, seldom := range []string{"draft", "advice", "internal/said", "internal/compare", "internal/notation", "internal/plan", "internal/piece", "internal/query"} { // whose code is smaller with no function in another, and is seldom run
 		args = append(args, "-gcflags=github.com/hbase-rowkey/rowkey/"+seldom+"=-l")
 	}
 	c := exec.Command("go", append(args, "-gcflags=regexp/...=-l", "github.com/hbase-rowkey/rowkey/play/wasm")...)

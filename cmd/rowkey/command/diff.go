@@ -46,7 +46,7 @@ two, and by spans of time; --question adds one, in the words of scan, with " and
 		ValidArgsFunction: a.completeNames,
 		Annotations: map[string]string{ownExits: `Exit: 0 the same bytes for every key, and the same limits; names of fields may differ
       1 the same bytes; values that the one takes and the other refuses
-      2 other bytes: every row of a table gets another key
+      2 other bytes: rows of a table get other keys
       3 misuse, or one of the two cannot be read`},
 	}
 	a.takesConfig(c)
@@ -100,7 +100,7 @@ func (a *app) loadAny(text string) (named, error) {
 		return named{}, errEmpty
 	}
 	if strings.Contains(text, "[") {
-		return parse("", text, said.Shown(text))
+		return parseGiven(text, said.Shown(text))
 	}
 	if isFile(text) {
 		return loadFile(text)
@@ -155,7 +155,7 @@ func (a *app) diffText(d *compare.Difference) string {
 	case "limits":
 		b.WriteString("the same bytes, other limits\n")
 	case "bytes":
-		b.WriteString("other bytes: every row gets another key\n")
+		b.WriteString(otherBytes(d))
 	}
 	for _, r := range d.Renamed {
 		fmt.Fprintf(&b, "  %s is called %s\n", r[0], r[1])
@@ -180,21 +180,50 @@ func (a *app) diffText(d *compare.Difference) string {
 	if d.Verdict != "bytes" {
 		return b.String()
 	}
-	b.WriteString("to change a table: each row is written anew under its new key")
-	if more := d.Longer; more != 0 {
-		word := "longer"
-		if more < 0 {
-			more, word = -more, "shorter"
-		}
-		fmt.Fprintf(&b, ", which is %s %s: %d GB in 10⁹ cells", said.Plural(more, "byte"), word, more)
+	if keptLast(d) {
+		fmt.Fprintf(&b, "the rows of a table may stay; one whose %s gets a value is written anew under its new key\n", d.Lacking[0])
+	} else {
+		b.WriteString("to change a table: each row is written anew under its new key")
+		b.WriteString(longerText(d) + "\n")
 	}
-	b.WriteString("\n")
 	if len(d.Lacking) > 0 {
 		fmt.Fprintf(&b, "the old keys do not hold %s: columns of the rows must give it\n", strings.Join(d.Lacking, ", "))
 	} else {
 		b.WriteString("the old keys hold all fields of the new ones: rowkey convert makes one of the other\n")
 	}
-	return b.String() + "docs/change.md says how a live table is changed\n"
+	return b.String() + "how a live table is changed: " + changePage + "\n"
+}
+
+// changePage is a page that an installed command does not have beside it.
+const changePage = "https://github.com/hbase-rowkey/rowkey/blob/main/docs/change.md"
+
+// keptLast reports that old keys are keys of the new layout, without a value of its last field, which is
+// the one that they lack.
+func keptLast(d *compare.Difference) bool {
+	return d.Kept == compare.KeptEmpty || d.Kept == compare.KeptNull
+}
+
+// otherBytes says what keys written so far are to a layout of other bytes.
+func otherBytes(d *compare.Difference) string {
+	switch {
+	case keptLast(d):
+		return fmt.Sprintf("other bytes where %s is not %s: a key written so far is a key of the new layout, and its %[1]s is %[2]s\n", d.Lacking[0], d.Kept)
+	case d.Kept == compare.KeptNone:
+		return "other bytes: a key written so far is no key of the new layout\n"
+	}
+	return "other bytes: rows get other keys\n"
+}
+
+// longerText says by how much each key grows; nothing if that varies.
+func longerText(d *compare.Difference) string {
+	more, word := d.Longer, "longer"
+	switch {
+	case more == 0:
+		return ""
+	case more < 0:
+		more, word = -more, "shorter"
+	}
+	return fmt.Sprintf(", which is %s %s: %d GB in 10⁹ cells", said.Plural(more, "byte"), word, more)
 }
 
 func orNone(s string) string {

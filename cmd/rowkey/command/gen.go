@@ -21,6 +21,7 @@ import (
 
 	"github.com/hbase-rowkey/rowkey"
 	ir "github.com/hbase-rowkey/rowkey/internal/code"
+	"github.com/hbase-rowkey/rowkey/internal/compare"
 	"github.com/hbase-rowkey/rowkey/internal/gen"
 	"github.com/hbase-rowkey/rowkey/internal/inside"
 	"github.com/spf13/cobra"
@@ -62,7 +63,8 @@ in each language hold them to it. Commit what is written.
 
 Without -s the section gen of rowkey.yaml says what to print; with it, where the code goes if no flag
 does. --from prints a schema that is declared in Go, as an exported variable of a package. --check writes nothing, and exits with 1 and the
-difference if a file is not what would be written: for CI.`,
+difference if a file is not what would be written: for CI. Where the vectors that exist are of a layout
+with other keys, both say so: the table may have rows.`,
 		Example: `  rowkey gen -s "trades=[salt16(seller)][seller]['_'][max-ms(at)][order:8]" --go keys --java src/main/java --java-package com.acme.keys
   rowkey gen --from ./tables Trades --go keys
   rowkey gen --check`,
@@ -101,10 +103,17 @@ difference if a file is not what would be written: for CI.`,
 		if err != nil {
 			return err
 		}
+		changed := layoutsChanged(schemas, files)
 		if check {
-			return a.checkFiles(files)
+			return a.checkFiles(files, changed)
 		}
-		return a.writeFiles(files)
+		if err := a.writeFiles(files); err != nil {
+			return err
+		}
+		for _, c := range changed {
+			a.complain(errors.New(c.text()))
+		}
+		return nil
 	}
 	return c
 }
@@ -471,8 +480,63 @@ func makeRoom(path string, made *[]string) error {
 	return nil
 }
 
-// checkFiles reports files that are not what would be written.
-func (a *app) checkFiles(files []gen.File) error {
+// layoutChange is a schema whose committed vectors are of a layout that writes other bytes.
+type layoutChange struct {
+	now     *rowkey.Schema
+	was     string // the fingerprint of that layout
+	layout  string // its notation; empty if it cannot be read as one of that fingerprint
+	vectors string // the path of the vectors
+	what    string // what its keys are to the layout of now
+}
+
+// layoutsChanged is what the files to write would change in keys: committed vectors say of which layout
+// they are. A table may have rows of that one.
+func layoutsChanged(schemas []*rowkey.Schema, files []gen.File) (all []layoutChange) {
+	for _, f := range files {
+		if filepath.Ext(f.Path) != ".vectors" {
+			continue
+		}
+		s := schemas[0] // of each schema there is one file of vectors, in this order
+		schemas = schemas[1:]
+		have, err := os.ReadFile(f.Path)
+		lines := strings.SplitN(string(have), "\n", 3)
+		if err != nil || len(lines) < 2 || !bytes.HasPrefix(have, generated[1]) {
+			continue
+		}
+		was, notation, _ := strings.Cut(strings.TrimPrefix(strings.TrimSpace(lines[1]), "# "), " ")
+		if was == s.Fingerprint() {
+			continue
+		}
+		c := layoutChange{now: s, was: was, vectors: f.Path, what: "rows written so far have other keys\n"}
+		if old, err := rowkey.Parse(s.Name(), notation); err == nil && old.Fingerprint() == was {
+			d, err := compare.Schemas(old, s, said.Values{}, nil)
+			if err == nil && d.Verdict != "bytes" {
+				continue // declared otherwise: a fingerprint tells more than bytes
+			}
+			if err == nil {
+				c.layout = notation
+			}
+			if err == nil && d.Kept != compare.KeptUnsaid {
+				c.what = otherBytes(d)
+			}
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// text says what becomes of rows, and what may be done.
+func (c layoutChange) text() string {
+	text := fmt.Sprintf("%s: the layout was changed since %s was written: %s", c.now.Name(), c.vectors, c.what)
+	if c.layout != "" {
+		text += fmt.Sprintf("\twhat changes: rowkey diff %s %s\n", quoted(c.layout), quoted(c.now.String()))
+	}
+	return text + fmt.Sprintf("\tif the table has rows, take the old layout back, or read %s\n\t\"fingerprint: %s\" at %s in rowkey.yaml refuses such a change", changePage, c.was, c.now.Name())
+}
+
+// checkFiles reports files that are not what would be written. To write them is no mend where that
+// changes the keys of a table.
+func (a *app) checkFiles(files []gen.File, changed []layoutChange) error {
 	wrong := 0
 	for _, f := range files {
 		have, err := os.ReadFile(f.Path)
@@ -485,6 +549,14 @@ func (a *app) checkFiles(files []gen.File) error {
 			continue
 		}
 		wrong++
+	}
+	if len(changed) > 0 {
+		var names []string
+		for _, c := range changed {
+			a.complain(errors.New(c.text()))
+			names = append(names, c.now.Name())
+		}
+		return finding{fmt.Errorf("%s not what rowkey gen writes: the layout of %s was changed", said.Plural(wrong, "file"), strings.Join(names, " and of "))}
 	}
 	if wrong > 0 {
 		return finding{fmt.Errorf("%s not what rowkey gen writes: run it again", said.Plural(wrong, "file"))}

@@ -76,16 +76,21 @@ func TestGenWritesAllOrNothing(t *testing.T) {
 	assert.Empty(t, out) // nothing differs
 }
 
-// Each spelling of a notation may have a name before it: settings, spaces and lines stand before the first
-// bracket too.
+// Each spelling of a notation may have a name before it, for a command of one schema and of several: settings,
+// spaces and lines stand before the first bracket too.
 func TestSchemaNamed(t *testing.T) {
 	for _, text := range []string{"[a]", "phoenix [a]", "phoenix[a]", "maxlen(16) [a]", "maxlen(16)[a]", "maxlen (16) hbase [a:i4]", " [a]", "maxlen(16)\n\thbase [a]['_']\n[b]"} {
-		a := &app{}
-		a.flags.schemas = []string{"t=" + text}
-		all, err := a.loadAll()
+		several, one := &app{}, &app{}
+		several.flags.schemas, one.flags.schema = []string{"t=" + text}, "t="+text
+		all, err := several.loadAll()
 		require.NoError(t, err, text)
-		require.Equal(t, "t", all[0].name, text)
-		require.Equal(t, rowkey.Must(rowkey.Parse("", text)).String(), all[0].String(), text)
+		s, err := one.load()
+		require.NoError(t, err, text)
+		for _, s := range append(all, s) {
+			require.Equal(t, "t", s.name, text)
+			require.Equal(t, "t", s.Name(), text) // in errors
+			require.Equal(t, rowkey.Must(rowkey.Parse("", text)).String(), s.String(), text)
+		}
 	}
 	for _, text := range []string{`["t="][a]`, `['='][a]`, "[b=a left(2)]['_'][a]", "maxlen(16) [b=a left(2)]['_'][a]"} {
 		a := &app{}

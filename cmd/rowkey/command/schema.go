@@ -45,7 +45,7 @@ func (n named) table() string {
 
 // takesSchema gives a subcommand the flags of its schema.
 func (a *app) takesSchema(c *cobra.Command) {
-	c.Flags().VarP(&filled{text: &a.flags.schema, empty: errEmpty}, "schema", "s", "`notation` of the schema, or its name in rowkey.yaml")
+	c.Flags().VarP(&filled{text: &a.flags.schema, empty: errEmpty}, "schema", "s", "`notation` of the schema, name=notation, or its name in rowkey.yaml")
 	a.takesFiles(c)
 }
 
@@ -120,10 +120,6 @@ func (a *app) loadAll() ([]named, error) {
 		if strings.TrimSpace(text) == "" {
 			return nil, fmt.Errorf("--schema: %w", errEmpty)
 		}
-		called := ""
-		if m := designNamed.FindStringSubmatch(text); m != nil {
-			called, text = m[1], m[2]
-		}
 		s, err := a.loadNamed("-s", text)
 		if err != nil {
 			what, of := strings.CutPrefix(err.Error(), "-s: ")
@@ -131,9 +127,6 @@ func (a *app) loadAll() ([]named, error) {
 				err = fmt.Errorf("-s %s: %s", text, what) // which of them
 			}
 			return nil, err
-		}
-		if called != "" {
-			s.name = called
 		}
 		all = append(all, s)
 	}
@@ -194,11 +187,11 @@ func (a *app) load() (named, error) {
 	return named{}, fmt.Errorf("which schema? -s takes one of %s: %s", file, strings.Join(names(all), ", "))
 }
 
-// loadNamed reads a notation, or the name of one: a notation has brackets, a
-// name has none. An error begins with the flag that gave it, if one did.
+// loadNamed reads a notation, which may have a name before it, or the name of one: a notation has
+// brackets, a name has none. An error begins with the flag that gave it, if one did.
 func (a *app) loadNamed(flag, text string) (named, error) {
 	if strings.Contains(text, "[") {
-		return parse("", text, flag)
+		return parseGiven(text, flag)
 	}
 	all, file, err := a.configured()
 	if err != nil {
@@ -239,6 +232,14 @@ func loadFile(path string) (named, error) {
 	}
 	name := strings.TrimSuffix(filepath.Base(path), filepath.Ext(path))
 	return parse(name, strings.TrimSpace(strings.TrimPrefix(string(data), bomText)), path)
+}
+
+// parseGiven is the schema of a notation that an argument holds, alone or as name=notation.
+func parseGiven(text, where string) (named, error) {
+	if m := designNamed.FindStringSubmatch(text); m != nil {
+		return parse(m[1], m[2], where)
+	}
+	return parse("", text, where)
 }
 
 // parse is the schema of a notation; where says whence it came.

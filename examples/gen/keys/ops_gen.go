@@ -23,7 +23,7 @@ var tableOfOps = rt.New[Ops]("ops", "[salt100(user) javahash digits(2)]['_'][use
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// OpsSchema is the schema: for Scan, Plan, Explain and Splits.
+// OpsSchema is the schema: for Scan, Explain and Splits.
 func OpsSchema() *rowkey.Schema { return tableOfOps.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

@@ -22,7 +22,7 @@ var tableOfReadings = rt.New[Readings]("readings", "[md5.hex(4)(text(meter))][me
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// ReadingsSchema is the schema: for Scan, Plan, Explain and Splits.
+// ReadingsSchema is the schema: for Scan, Explain and Splits.
 func ReadingsSchema() *rowkey.Schema { return tableOfReadings.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

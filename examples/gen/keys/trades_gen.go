@@ -25,7 +25,7 @@ var tableOfTrades = rt.New[Trades]("trades", "[salt16(seller)][seller]['_'][max-
 
 const _ = rt.V1 // the version of rt that this code needs
 
-// TradesSchema is the schema: for Scan, Plan, Explain and Splits.
+// TradesSchema is the schema: for Scan, Explain and Splits.
 func TradesSchema() *rowkey.Schema { return tableOfTrades.Schema() }
 
 // Append appends the key of the row to dst. On error dst comes back as it was, and the error is

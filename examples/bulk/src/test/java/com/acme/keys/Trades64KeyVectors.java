@@ -2,13 +2,12 @@
 
 package com.acme.keys;
 
-import java.io.IOException;
 import java.time.DateTimeException;
 import java.util.List;
 
 /** Holds {@link Trades64Key} to files of vectors, which are its arguments: exit 1 and the lines that differ. */
 public final class Trades64KeyVectors extends RowKeysVectors {
-  public static void main(String[] files) throws IOException {
+  public static void main(String[] files) {
     main(new Trades64KeyVectors(), files);
   }
 
