@@ -45,11 +45,10 @@ func (s *Schema) Splits(regions int) (SplitKeys, error) {
 		if stuck == nil {
 			return nil, s.in.ErrAt("", -1, &fault.Detail{Text: few, Reason: fault.ErrSplits})
 		}
-		why := split.WhyStuck(stuck, len(leads) == 0)
 		if len(leads) > 0 && !split.Unwritten(stuck) {
 			return nil, s.in.ErrAt(leads[0].Name, -1, &fault.Detail{Text: few + ": use SplitsOf for more", Reason: fault.ErrSplits})
 		}
-		return nil, s.in.ErrAt(stuck.Name, -1, &fault.Detail{Text: why, Reason: fault.ErrSplits})
+		return nil, s.in.ErrAt(stuck.Name, -1, &fault.Detail{Text: split.WhyStuck(stuck, len(leads) == 0), Reason: fault.ErrSplits})
 	}
 	return split.Keys(leads, values, regions), nil
 }

@@ -558,10 +558,7 @@ func (c *Component) Boxed(v Val) any {
 // needs the slow check: Check reports the first that is wrong.
 func (s *Schema) CheckRests(key []byte) bool {
 	for _, c := range s.Rests {
-		off := c.restAt - 1
-		if off < 0 {
-			off = s.PlaceOf(c, key)
-		}
+		off := s.placeOfRest(c, key)
 		if off < 0 { // the key has changed since its fields were read
 			return false
 		}

@@ -621,13 +621,18 @@ func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 	return buf, nil
 }
 
+// placeOfRest is PlaceOf for one of Rests. It is inlined.
+func (s *Schema) placeOfRest(c *Component, key []byte) int {
+	if c.restAt > 0 {
+		return c.restAt - 1
+	}
+	return s.PlaceOf(c, key)
+}
+
 // FillRests computes the components that are computed from the rest of a key whose fields are all written.
 func (s *Schema) FillRests(key []byte) error {
 	for _, c := range s.Rests {
-		off := c.restAt - 1
-		if off < 0 {
-			off = s.PlaceOf(c, key)
-		}
+		off := s.placeOfRest(c, key)
 		if uint(off) > uint(len(key)-c.Shape.Min) { // another key has been written there
 			return s.ErrAt("", -1, ErrShared)
 		}

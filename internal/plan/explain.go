@@ -203,24 +203,27 @@ func (p *Plan) emptyReasons() (all []Reason) {
 			}
 		}
 	}
+	if len(all) > 0 {
+		return all
+	}
 	for _, c := range p.S.Derived {
-		if err := p.underived(c); len(all) == 0 && err != nil {
-			all = append(all, Reason{Field: c.Name, Code: "refused", Args: []string{err.Error()}})
+		if err := p.underived(c); err != nil {
+			return []Reason{{Field: c.Name, Code: "refused", Args: []string{err.Error()}}}
 		}
 	}
 	for i, c := range p.S.Fields {
-		if k := p.con(i); len(all) == 0 && k.Narrow && !c.Absent {
+		if k := p.con(i); k.Narrow && !c.Absent {
 			if found, _, ok := piece.Of(c, nil, nil, k); ok && !slices.ContainsFunc(found, piece.Piece.Holds) {
-				all = append(all, noValue(c))
+				return []Reason{noValue(c)}
 			}
 		}
 	}
 	for _, q := range p.buckets() { // of a salt that is computed, the bucket is another
-		if len(all) == 0 && q.k.Narrow {
-			all = append(all, noValue(q.c))
+		if q.k.Narrow {
+			return []Reason{noValue(q.c)}
 		}
 	}
-	return all
+	return nil
 }
 
 // noValue says that no value of a component meets the conditions.
@@ -234,33 +237,42 @@ func noValue(c *layout.Component) Reason {
 // fewTried is how many combinations of values are tried to say why a plan is empty.
 const fewTried = 64
 
-// underived is why a salt, hash or copy has no form for the first values that the query names; nil if it has one for
-// some, or if they are not known.
+// underived is why a salt, hash or copy has no form for any values that the query names; nil if it has one, or if
+// they are not known.
 func (p *Plan) underived(c *layout.Component) (first error) {
-	all, total := make([][]layout.Val, len(p.S.Fields)), 1
-	for i := range all {
-		all[i] = []layout.Val{{}}
-		if slices.Contains(c.Deps, i) {
-			var ok bool
-			if all[i], ok = query.PointsOf(p.S.Fields[i], new(query.Room), p.con(i)); !ok || len(all[i]) > fewTried {
-				return nil
-			}
-		}
-		if total *= len(all[i]); total > fewTried {
+	all := make([][]layout.Val, len(p.S.Fields))
+	for _, ord := range c.Deps {
+		var ok bool
+		if all[ord], ok = query.PointsOf(p.S.Fields[ord], new(query.Room), p.con(ord)); !ok {
 			return nil
 		}
 	}
-	for vals := range rows(nil, all) {
-		_, known, err := p.S.Derive(nil, c, layout.Row{Vals: vals}, nil)
-		if err == nil {
-			if known {
-				return nil
-			}
-			continue
-		}
-		first = cmp.Or(first, err)
+	if !formless(p.S, c, all, fewTried, func(err error) { first = cmp.Or(first, err) }) {
+		return nil
 	}
 	return first
+}
+
+// formless reports that a salt, hash or copy has no form for any of the values that its fields have in all. Of the
+// error of each combination it tells told. False if they are more than most.
+func formless(s *layout.Schema, c *layout.Component, all [][]layout.Val, most int, told func(error)) bool {
+	of, total := make([][]layout.Val, len(s.Fields)), 1.0
+	for i := range of {
+		if of[i] = []layout.Val{{}}; slices.Contains(c.Deps, i) {
+			of[i] = all[i]
+		}
+		total *= float64(len(of[i]))
+	}
+	if total > float64(most) {
+		return false
+	}
+	for vals := range rows(nil, of) {
+		_, known, err := s.Derive(nil, c, layout.Row{Vals: vals}, nil)
+		if told(err); err == nil && known {
+			return false
+		}
+	}
+	return true
 }
 
 // refusalOfAll is why the first of some values cannot be stored; nil if any can.

@@ -128,28 +128,8 @@ func (pl *Planner) nothing() { pl.ways, pl.p.Ranges, pl.attempt = pl.ways[:0], b
 // computed from a text, and the bytes ff are not a text.
 func (pl *Planner) uncomputable() bool {
 	for i := range pl.ways {
-		w := &pl.ways[i]
-		if w.how != asComputed {
-			continue
-		}
-		all := make([][]layout.Val, len(pl.s.Fields))
-		total := 1.0
-		for i := range all {
-			if all[i] = []layout.Val{{}}; slices.Contains(w.c.Deps, i) {
-				all[i] = pl.all[i]
-			}
-			total *= float64(len(all[i]))
-		}
-		none := total <= query.MostChoices
-		for vals := range rows(nil, all) {
-			if !none {
-				break
-			}
-			_, known, err := pl.s.Derive(nil, w.c, layout.Row{Vals: vals}, nil)
-			pl.mind(w.c, err)
-			none = err != nil || !known
-		}
-		if none {
+		c := pl.ways[i].c
+		if pl.ways[i].how == asComputed && formless(pl.s, c, pl.all, query.MostChoices, func(err error) { pl.mind(c, err) }) {
 			return true
 		}
 	}

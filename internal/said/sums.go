@@ -25,9 +25,9 @@ var (
 // Sum is a schema in which one salt is computed by another rule or has another number of buckets, or
 // one hash is of another digest.
 type Sum struct {
-	Field  string // the salt or the hash
-	Word   string // what differs: "javahashabs", "salt50", "salt50 javahash", "sha1"
-	Piece  string // in the notation
+	Field  rowkey.FieldInfo // the salt or the hash, in Schema
+	Word   string           // what differs: "javahashabs", "salt50", "salt50 javahash", "sha1"
+	Piece  string           // in the notation
 	Schema *rowkey.Schema
 }
 
@@ -49,7 +49,7 @@ func OtherSums(s *rowkey.Schema, buckets bool) iter.Seq[Sum] {
 				if err != nil {
 					continue
 				}
-				o.Field, o.Schema = f.Name, t
+				o.Field, o.Schema = slices.Collect(t.Fields())[i], t
 				if !yield(o) {
 					return
 				}

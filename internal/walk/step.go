@@ -742,14 +742,11 @@ func (st *Step) Agrees(key []byte, pos, n int) bool {
 // Rests reports that CheckRests checks all that is left to check of a key whose fields are all read.
 func (st *Step) Rests() bool { return st.w.rests }
 
-// Rest checks what is left to check of a key whose fields are all read. It is false if the
-// component must judge.
+// Rest checks what is left to check of a key whose fields are all read, where that is more than CheckRests checks.
+// It is false if the component must judge.
 func (st *Step) Rest(key []byte) bool {
 	w := st.w
-	if w.rests {
-		return w.s.CheckRests(key)
-	}
-	if !w.whole {
+	if w.rests || !w.whole {
 		return false
 	}
 	var places [layout.FewSpans]uint16

@@ -497,20 +497,10 @@ func (k *checker) tryOthers() {
 		return
 	}
 	for o := range said.OtherSums(k.schema, true) {
-		if f := fieldNamed(o.Schema, o.Field); k.fitsAll(o.Schema, &f) && !slices.ContainsFunc(k.others, func(p otherSum) bool { return twins(&p.field, &f) }) {
+		if f := o.Field; k.fitsAll(o.Schema, &f) && !slices.ContainsFunc(k.others, func(p otherSum) bool { return twins(&p.field, &f) }) {
 			k.others = append(k.others, otherSum{o.Word, o.Schema.String(), len(k.firstEnds), f})
 		}
 	}
-}
-
-// fieldNamed is what is known of a field.
-func fieldNamed(s *rowkey.Schema, name string) (f rowkey.FieldInfo) {
-	for g := range s.Fields() {
-		if g.Name == name {
-			f = g
-		}
-	}
-	return f
 }
 
 // allFirst reports that something is true of all of the first keys.

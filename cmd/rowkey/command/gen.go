@@ -509,15 +509,13 @@ func layoutsChanged(schemas []*rowkey.Schema, files []gen.File) (all []layoutCha
 		}
 		c := layoutChange{now: s, was: was, vectors: f.Path, what: "rows written so far have other keys\n"}
 		if old, err := rowkey.Parse(s.Name(), notation); err == nil && old.Fingerprint() == was {
-			d, err := compare.Schemas(old, s, said.Values{}, nil)
-			if err == nil && d.Verdict != "bytes" {
-				continue // declared otherwise: a fingerprint tells more than bytes
-			}
-			if err == nil {
-				c.layout = notation
-			}
-			if err == nil && d.Kept != compare.KeptUnsaid {
-				c.what = otherBytes(d)
+			if d, err := compare.Schemas(old, s, said.Values{}, nil); err == nil {
+				if d.Verdict != "bytes" {
+					continue // declared otherwise: a fingerprint tells more than bytes
+				}
+				if c.layout = notation; d.Kept != compare.KeptUnsaid {
+					c.what = otherBytes(d)
+				}
 			}
 		}
 		all = append(all, c)
