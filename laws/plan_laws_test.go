@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/hbase-rowkey/rowkey"
+	"github.com/hbase-rowkey/rowkey/internal/inside"
 )
 
 // The laws of queries, each over random schemas, rows and queries, against a
@@ -654,7 +655,39 @@ func (p *planCase) scan() (*rowkey.Plan, error) {
 	if p.q.ranges != 0 {
 		conds = slices.Insert(conds, p.r.IntN(len(conds)+1), rowkey.MaxRanges(p.q.ranges))
 	}
-	return p.built.Scan(conds...)
+	plan, err := p.built.Scan(conds...)
+	if in := inside.Layout(p.built); in.Straight {
+		in.Straight = false
+		slow, errSlow := p.built.Scan(conds...)
+		in.Straight = true
+		p.same(plan, err, slow, errSlow)
+	}
+	return plan, err
+}
+
+// same holds a plan against the one that is made without a short way.
+func (p *planCase) same(plan *rowkey.Plan, err error, slow *rowkey.Plan, errSlow error) {
+	if err != nil || errSlow != nil {
+		if fmt.Sprint(err) != fmt.Sprint(errSlow) {
+			p.fail("%v, and without a short way %v", err, errSlow)
+		}
+		return
+	}
+	shown := func(plan *rowkey.Plan) string {
+		in := inside.Plan(plan)
+		all := fmt.Sprintln(plan, plan.Exact(), in.Leads)
+		for r := range plan.Ranges() {
+			all += fmt.Sprintf("%x %x\n", r.Start(), r.Stop())
+		}
+		for key, mask := range plan.Fuzzy() {
+			all += fmt.Sprintf("%x/%x\n", key, mask)
+		}
+		return all
+	}
+	if one, other := shown(plan), shown(slow); one != other {
+		p.fail("the plan is\n%s and without a short way\n%s", one, other)
+	}
+	p.count("plans made both ways")
 }
 
 // ask plans the query. Where it is refused for what it would read, it is asked
@@ -1863,7 +1896,7 @@ func TestLawSoundBounds(t *testing.T) {
 		"conditions on fields that are not stored", "conditions on Loose fields", "conditions on fields that a salt or hash is computed from",
 		"queries refused", "queries refused without FullScan", "queries refused without MaxRanges",
 		"queries refused for far too many ranges", "plans that are empty", "plans that are exact", "plans that only cover",
-		"plans whose keys are known", "plans with a fuzzy filter", "schemas with a Bucket field", "neighbours of bounds",
+		"plans whose keys are known", "plans with a fuzzy filter", "plans made both ways", "schemas with a Bucket field", "neighbours of bounds",
 		"bytes that are no key, asked of Match", "such keys of other values",
 		"reversed scans that start at the largest key", "reversed scans that may read a row outside",
 		"costs that are known", "costs that are not known",

@@ -130,8 +130,19 @@ func (u *Unit) Count(sec, nsec int64) (uint64, bool) {
 	if u.Step >= time.Second {
 		return d / uint64(u.Step/time.Second), true
 	}
-	hi, lo := bits.Mul64(d, uint64(time.Second/u.Step))
-	n, carry := bits.Add64(lo, uint64(nsec)/uint64(u.Step), 0)
+	per, part := uint64(0), uint64(nsec)
+	switch u.Step { // to divide by a constant is to multiply
+	case time.Millisecond:
+		per, part = 1e3, part/1e6
+	case time.Microsecond:
+		per, part = 1e6, part/1e3
+	case time.Nanosecond:
+		per = 1e9
+	default:
+		per, part = uint64(time.Second/u.Step), part/uint64(u.Step)
+	}
+	hi, lo := bits.Mul64(d, per)
+	n, carry := bits.Add64(lo, part, 0)
 	return n, hi+carry == 0 && n <= math.MaxInt64
 }
 
@@ -165,7 +176,7 @@ func (u *Unit) Instant(n uint64) (sec, nsec int64) {
 	if u.Step >= time.Second {
 		return int64(n*uint64(u.Step/time.Second)) + u.Sec, u.Nsec
 	}
-	switch u.Step { // to divide by a constant is to multiply
+	switch u.Step { // as in Count
 	case time.Millisecond:
 		sec, nsec = int64(n/1e3), int64(n%1e3)*1e6
 	case time.Microsecond:

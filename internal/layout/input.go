@@ -152,6 +152,11 @@ func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) {
 	if c.Role == RoleCopy {
 		return c.AppendCopy(dst, v.Num, v.Text)
 	}
+	return c.AppendOf(dst, &v)
+}
+
+// AppendOf is AppendForm of a field's value that is no null.
+func (c *Component) AppendOf(dst []byte, v *Val) ([]byte, error) {
 	if c.IsText() {
 		return AppendText(c, dst, v.Text)
 	}

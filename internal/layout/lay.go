@@ -235,6 +235,7 @@ func (s *Schema) order() error {
 	}
 	s.tabulate()
 	s.lacks = s.Trims || s.Loose > 0 || slices.ContainsFunc(s.Fields, func(f *Component) bool { return f.Optional })
+	s.Straight = s.straight()
 	s.found = len(s.Comps)
 	most := 0 // the most fields of which what stands since the last stored field is computed
 	for i := range s.Comps {
@@ -275,6 +276,16 @@ func (s *Schema) order() error {
 	}
 	s.link()
 	return nil
+}
+
+// straight reports that a query of a schema can be planned component by component: each is stored, none can be
+// null or lack its end, and none has so few values that a plan lists them.
+func (s *Schema) straight() bool {
+	return !s.lacks && !s.Framed && len(s.Fields) <= FewFields && !slices.ContainsFunc(s.Comps, func(c Component) bool {
+		_, few := c.Finite()
+		field := c.Role == RoleField && (few || c.Ends == forms.EndLoose || c.Vias > 0 || c.Decimal != forms.NoDecimal)
+		return c.Absent || c.Loose || c.Clips() || c.Role == RoleCopy || field || c.Rest || c.Role >= RoleSalt && c.Count() == 1
+	})
 }
 
 // orderOne is order for one derived component that is stored. What stands since the last stored field is computed from

@@ -68,7 +68,7 @@ func (pl *Planner) shared(c *layout.Component) []byte {
 
 // Fuzzy yields the pairs of a FuzzyRowFilter, none if they are no help.
 func (p *Plan) Fuzzy() iter.Seq2[[]byte, []byte] {
-	pl := &Planner{task: task{s: p.S, p: p, max: layout.MaxForms}}
+	pl := &Planner{said: said{s: p.S, p: p, max: layout.MaxForms}}
 	var keys, masks [][]byte
 	if p.Ranges.Len() > 0 && pl.study() {
 		keys, masks = pl.pairs()

@@ -19,6 +19,7 @@ var planners = sync.Pool{New: func() any { return new(Planner) }}
 
 // Planner makes one plan. It has room of its own for what a usual query needs.
 type Planner struct {
+	said
 	task
 
 	roomWays  [layout.FewFields]way
@@ -48,7 +49,10 @@ func (pl *Planner) reset() {
 		return
 	}
 	pl.room.Reset()
-	pl.task = task{}
+	if pl.studied {
+		pl.task = task{}
+	}
+	pl.said = said{}
 }
 
 // large reports that a planner holds the memory of many values.
@@ -63,16 +67,22 @@ func (pl *Planner) large() bool {
 	return many > query.MostKept
 }
 
-// task is what a planner knows of its plan.
+// said is the plan that is made, and what the conditions say besides those of it.
+type said struct {
+	s       *layout.Schema
+	p       *Plan
+	max     int
+	full    bool
+	hidden  bool  // the query limits a field that is not stored
+	studied bool  // the task is begun
+	fault   error // the panic of a caller's transform: the plan fails, because a row may have the value
+}
+
+// task is what a planner finds out of its plan.
 type task struct {
-	s        *layout.Schema
-	p        *Plan
-	max      int
-	full     bool
 	attempt  attempt
 	covers   bool    // what is listed last was left out, since there are too many ranges with it
 	copies   bool    // the schema has a copy
-	hidden   bool    // the query limits a field that is not stored
 	named    bool    // the query names the values of every field
 	runs     bool    // many numbers that the query names are read as intervals, since some are neighbours
 	values   bool    // they are read value by value
@@ -80,7 +90,6 @@ type task struct {
 	manyNeed float64 // so many
 	cut      bool    // edges keep rows out of ranges that have no pieces
 	need     float64 // the ranges that the last refusal counts
-	fault    error   // the panic of a caller's transform: the plan fails, because a row may have the value
 
 	ways    []way
 	sources []choice       // computed components need them, and no way gives them
@@ -168,6 +177,9 @@ func (pl *Planner) plan(empty bool) error {
 	p := pl.p
 	if len(pl.s.Comps) == 0 {
 		return pl.s.ErrZero()
+	}
+	if !empty && pl.direct() {
+		return nil
 	}
 	if empty || !pl.study() {
 		p.Exact = true
@@ -324,6 +336,7 @@ func (pl *Planner) Take(q *query.Cond) error {
 // study finds which fields have points, and which the query limits at all; false
 // if a field can have none of the values that are left.
 func (pl *Planner) study() bool {
+	pl.studied = true
 	n := len(pl.s.Fields)
 	if n <= layout.FewFields {
 		pl.all, pl.forms, pl.points, pl.narrow = pl.roomAll[:n], pl.roomForms[:n], pl.roomYes[:n], pl.roomYes[layout.FewFields:layout.FewFields+n]

@@ -14,7 +14,9 @@ import (
 func TestPlannersKeepLittle(t *testing.T) {
 	pl := &Planner{written: make([]byte, 5, 100), ends: make([]int, 2, 10)}
 	pl.s, pl.full, pl.fault = new(layout.Schema), true, assert.AnError
+	pl.studied, pl.cut = true, true
 	pl.reset()
+	assert.Zero(t, pl.said)
 	assert.Zero(t, pl.task)
 	assert.Empty(t, pl.written)
 	assert.Empty(t, pl.ends)

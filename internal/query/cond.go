@@ -61,11 +61,10 @@ var ops = [math.MaxUint8 + 1]struct {
 }
 
 // names reports that a condition names the values that it admits.
-func (q *Cond) names() bool {
-	if q.Op == OpAnyOf {
-		return !slices.ContainsFunc(q.Any, func(q Cond) bool { return !q.names() })
-	}
-	return ops[q.Op].names
+func (q *Cond) names() bool { return ops[q.Op].names || q.Op == OpAnyOf && q.anyNames() }
+
+func (q *Cond) anyNames() bool {
+	return !slices.ContainsFunc(q.Any, func(q Cond) bool { return !q.names() })
 }
 
 // nulls reports that a condition admits a null.

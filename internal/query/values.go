@@ -57,6 +57,27 @@ func ShortPointsOf(c *layout.Component, r *Room, k *Constraint) ([]layout.Val, b
 	return pointsOf(c, r, k, false)
 }
 
+// OnlyOf is PointsOf of a field that is never null, if that is one value: v becomes it.
+func OnlyOf(c *layout.Component, r *Room, k *Constraint, v *layout.Val) bool {
+	if !c.IsText() {
+		nums := k.Nums()
+		if len(nums) != 1 || nums[0].Lo != nums[0].Hi {
+			return false
+		}
+		sp, ok := SnapSpan(c, nums[0])
+		v.Num, v.Ok = c.Unrank(sp.Lo), ok
+		return ok
+	}
+	if len(k.Texts()) != 1 || k.Texts()[0].Points() != 1 {
+		return false
+	}
+	vals, _ := textPoints(c, r, k)
+	if len(vals) == 1 { // else its end is another
+		*v = vals[0]
+	}
+	return len(vals) == 1
+}
+
 // pointsOf is PointsOf; all says that a span may hold many numbers.
 func pointsOf(c *layout.Component, r *Room, k *Constraint, all bool) (out []layout.Val, ok bool) {
 	switch {
