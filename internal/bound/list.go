@@ -32,7 +32,7 @@ func NewList(size int) List { return List{bytes: make([]byte, 0, size)} }
 // ListIn is a list in memory that holds a short range; for another one, a list takes new memory.
 func ListIn(room []byte) List { return List{bytes: room} }
 
-// Hold makes b the bytes of the one range.
+// Hold makes b the memory of one range: its start, so long, and then its stop. An unbounded range has no stop.
 func (l *List) Hold(b []byte, start int) {
 	l.bytes, l.first, l.n = b, span{0, int32(start), int32(len(b) - start)}, 1
 }

@@ -255,7 +255,7 @@ type closes struct {
 	after     int32 // the number of bytes after that one; −1 if it varies
 	Trims     bool  // nulls at the end of a key are left off
 	Framed    bool  // all are salts, literals and fields that a dialect ends: only the last form can be a prefix of another
-	Straight  bool  // a key is one value of each field after the other, with salts and hashes of these: see straight
+	Straight  bool  // see straight
 	lacks     bool  // a key may lack what other keys have, or its components cannot be told apart at once
 	found     int   // PlaceOf finds the components up to this one, unless the schema lacks
 	Gathered  bool  // values are collected first, and the key is written at the end

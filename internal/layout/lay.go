@@ -278,14 +278,26 @@ func (s *Schema) order() error {
 	return nil
 }
 
-// straight reports that a query of a schema can be planned component by component: each is stored, none can be
-// null or lack its end, and none has so few values that a plan lists them.
+// straight reports that keys are the values of all fields, each stored once, with literals, salts and hashes between
+// them, so that usual queries are planned in one walk. Not so are a null, a Loose end, copies and what a dialect leaves
+// off, nor a field of few values, which a plan may list.
 func (s *Schema) straight() bool {
-	return !s.lacks && !s.Framed && len(s.Fields) <= FewFields && !slices.ContainsFunc(s.Comps, func(c Component) bool {
+	if s.lacks || s.Framed || len(s.Fields) > FewFields {
+		return false
+	}
+	for i := range s.Comps {
+		c := &s.Comps[i]
 		_, few := c.Finite()
-		field := c.Role == RoleField && (few || c.Ends == forms.EndLoose || c.Vias > 0 || c.Decimal != forms.NoDecimal)
-		return c.Absent || c.Loose || c.Clips() || c.Role == RoleCopy || field || c.Rest || c.Role >= RoleSalt && c.Count() == 1
-	})
+		switch {
+		case c.Absent, c.Loose, c.Clips():
+			return false
+		case c.Role == RoleField && (few || c.Vias > 0 || c.Decimal != forms.NoDecimal):
+			return false
+		case c.Derived() && (c.Role == RoleCopy || c.Rest || c.Count() == 1):
+			return false
+		}
+	}
+	return true
 }
 
 // orderOne is order for one derived component that is stored. What stands since the last stored field is computed from

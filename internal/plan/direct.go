@@ -10,7 +10,7 @@ import (
 // direct makes the plan of what most queries ask, in one walk over the components: one value of each of the
 // first fields, with the salts and hashes of these values, then perhaps an interval of numbers, and nothing
 // else. The user 7 and the times from 3 to 5 give [07 03, 07 06). It is the plan that study, walk and build make,
-// in a third of their time; the plan laws hold the two against each other. False if the schema or the query asks
+// in half the time; the plan laws hold the two against each other. False if the schema or the query asks
 // for more: then nothing is changed that they read.
 func (pl *Planner) direct() bool {
 	p, s := pl.p, pl.s
@@ -82,8 +82,8 @@ walk:
 	return true
 }
 
-// interval makes the range of an interval of numbers after a beginning. False if it is no such interval, or if their
-// forms do not lie as the numbers do.
+// interval makes the range of an interval of numbers after a beginning, as appendPiece does of a piece. False if what
+// is said of the component is no such interval, or if its forms do not lie as the numbers do.
 func (pl *Planner) interval(c *layout.Component, begin []byte) bool {
 	p := pl.p
 	if c.Role != layout.RoleField || c.IsText() || !c.Shape.Fixed() || c.Order == forms.Unordered || len(p.con(c.Ord).Nums()) != 1 {
