@@ -142,22 +142,18 @@ func (c *Component) PlainText(room, text []byte) []byte {
 
 // AppendForm appends the stored form of a field, or of a copy, from the value of the field
 // or of the copy's source. A null has the bytes c.Null.
-func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) {
-	if v.Null {
-		if !c.Optional {
-			return dst, fault.ErrMissing
-		}
-		return append(dst, c.Null...), nil
-	}
-	if c.Role == RoleCopy {
-		return c.AppendCopy(dst, v.Num, v.Text)
-	}
-	return c.AppendOf(dst, &v)
-}
+func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) { return c.AppendOf(dst, &v) }
 
-// AppendOf is AppendForm of a field's value that is no null.
+// AppendOf is AppendForm without a copy of the value.
 func (c *Component) AppendOf(dst []byte, v *Val) ([]byte, error) {
-	if c.IsText() {
+	switch {
+	case v.Null && !c.Optional:
+		return dst, fault.ErrMissing
+	case v.Null:
+		return append(dst, c.Null...), nil
+	case c.Role == RoleCopy:
+		return c.AppendCopy(dst, v.Num, v.Text)
+	case c.IsText():
 		return AppendText(c, dst, v.Text)
 	}
 	return c.AppendNum(dst, v.Num)

@@ -352,7 +352,8 @@ func ValuesOf(c *layout.Component, out []layout.Val, spans []Numbers, n int) ([]
 			if len(out)-before == n {
 				return out[:before], false
 			}
-			if out = append(out, layout.Val{Num: c.Unrank(u), Ok: true}); u == sp.Hi {
+			out = append(out, layout.Val{Ok: true}) // with the number it is copied a second time
+			if out[len(out)-1].Num = c.Unrank(u); u == sp.Hi {
 				break
 			}
 			next, more := nextNum(c, u)
