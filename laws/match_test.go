@@ -94,6 +94,44 @@ func TestMatchWhatSeveralHashesGive(t *testing.T) {
 	}
 }
 
+// A hash of what is not stored and has few values is one range for each of them, also where no condition names one:
+// a key in none of the ranges does not match.
+func TestMatchWhatRangesAreMadeOf(t *testing.T) {
+	for _, c := range []struct {
+		layout string
+		conds  []rowkey.Cond
+		few    []any // values of c
+	}{
+		{`[md5.hex(8)(values(a,c))][b:1][a:4 notstored][c oneof("x","y") notstored]`, conds(rowkey.Eq("a", 7)), []any{"x", "y"}},
+		{`[md5.hex(8)(values(a,c))][b:1][a:4 notstored][c codes("x":"1","y":"2") notstored]`, conds(rowkey.Eq("a", 7)), []any{"x", "y"}},
+		{`[md5.hex(8)(values(a,c))][b:1 decimal loose]['_'][a:4 notstored][c:bool notstored]`, conds(rowkey.Eq("a", 7)), []any{false, true}},
+		{`[b:1][md5.hex(8)(values(a,c))][a:4 notstored][c:bool notstored]`, conds(rowkey.Eq("a", 7), rowkey.FullScan()), []any{false, true}},
+		{`[md5.hex(8)(values(a,c))][b:1][a:1 below(139) notstored][c oneof("x") notstored]`, conds(rowkey.Span("a", 7, 137)), []any{"x"}},
+	} {
+		s := rowkey.Must(rowkey.Parse("s", c.layout))
+		plan, err := s.Scan(c.conds...)
+		require.NoError(t, err, c.layout)
+		ranges := slices.Collect(plan.Ranges())
+		matched := 0
+		for a := range 139 {
+			for _, few := range c.few {
+				key, err := s.AppendKey(nil, 1, a, few)
+				require.NoError(t, err, c.layout)
+				if !plan.Match(key) {
+					continue
+				}
+				matched++
+				assert.Equal(t, 1, planCovering(ranges, key), "%s: %d %v", c.layout, a, few)
+			}
+		}
+		want := len(c.few)
+		if strings.Contains(c.layout, "below") {
+			want = 130
+		}
+		assert.Equal(t, want, matched, c.layout)
+	}
+}
+
 // A list of many values that are neighbours names each of them.
 func TestMatchManyNeighbours(t *testing.T) {
 	s := rowkey.New("s").Uint("n", 1).Hash(rowkey.MD5.Raw(8), "id").Uint("id", 4, rowkey.NotStored).MustBuild()

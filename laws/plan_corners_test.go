@@ -512,3 +512,24 @@ func TestPlanOfKeysInEveryBucket(t *testing.T) {
 		assert.Equal(t, 12, plan.Len())
 	}
 }
+
+// An interval that holds all values of a step's field, as at most the last UUID does, is all its rows and no others.
+func TestPlanOfAllValuesOfAStep(t *testing.T) {
+	const last = "ffffffff-ffff-ffff-ffff-ffffffffffff"
+	for _, s := range []*rowkey.Schema{
+		rowkey.New("t").String("a", rowkey.UUID, testHexDown.via()).MustBuild(),
+		rowkey.New("t").String("a", rowkey.UUID, testPairs.via()).MustBuild(),
+		rowkey.New("t").Uint("b", 1).String("a", rowkey.UUID, testHexDown.via()).MustBuild(),
+	} {
+		plan, err := s.Scan(rowkey.AtMost("a", last), rowkey.FullScan())
+		if assert.NoError(t, err, s) {
+			assert.True(t, plan.Exact(), "%v: %v", s, plan)
+		}
+	}
+	s := rowkey.New("t").Uint("b", 1).String("a", rowkey.UUID, testHexDown.via()).MustBuild()
+	plan, err := s.Scan(rowkey.Eq("b", 7), rowkey.AtMost("a", last))
+	if assert.NoError(t, err) {
+		assert.True(t, plan.Exact(), "%v", plan)
+		assert.Equal(t, []string{`[\x07, \x08)`}, []string{plan.Range(0).String()})
+	}
+}

@@ -77,6 +77,9 @@ func textPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok b
 // throughPieces is textPieces for a field whose forms a transform makes, in the order of the
 // texts or backward.
 func throughPieces(c *layout.Component, t query.Texts) (pieces []Piece, exact, ok bool) {
+	if t.Lo == "" && t.Open { // all values, as at most the last UUID is
+		return []Piece{{HiOpen: true}}, true, true
+	}
 	if c.Ender || beginsNone(c) {
 		return selfPieces(c, t)
 	}

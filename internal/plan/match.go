@@ -15,14 +15,14 @@ import (
 // keepUnstored keeps what Match asks of fields that are not stored.
 func (pl *Planner) keepUnstored() {
 	s, p := pl.s, pl.p
-	if !slices.ContainsFunc(s.Fields, func(c *layout.Component) bool { return c.Absent && p.con(c.Ord).Said }) {
+	if !slices.ContainsFunc(s.Fields, func(c *layout.Component) bool { return c.Absent && (p.con(c.Ord).Said || pl.isOpen(c.Ord)) }) {
 		return
 	}
 	u := &unstored{}
 	named := make(map[int][]layout.Val)
 	for _, f := range s.Fields {
-		if k := p.con(f.Ord); f.Absent && k.Said {
-			if vals, ok := givenValue(f, k); ok {
+		if k := p.con(f.Ord); f.Absent && (k.Said || pl.isOpen(f.Ord)) {
+			if vals, ok := pl.givenValues(f, k); ok {
 				if named[f.Ord], _ = pl.storable(f, vals); len(named[f.Ord]) == 0 {
 					p.may = false
 					return
@@ -105,8 +105,16 @@ func appendCounted(dst, form []byte) []byte {
 	return append(binary.BigEndian.AppendUint16(dst, uint16(len(form))), form...)
 }
 
-// givenValue is the values that a constraint names.
-func givenValue(c *layout.Component, k *query.Constraint) ([]layout.Val, bool) {
+// givenValues is the values that a constraint names, or those that the ranges are made of: else a key in none of
+// the ranges would match.
+func (pl *Planner) givenValues(c *layout.Component, k *query.Constraint) ([]layout.Val, bool) {
+	if pl.isOpen(c.Ord) {
+		vals := query.EveryValue(c)
+		if k.Said {
+			vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.Match(c, v) })
+		}
+		return vals, true
+	}
 	if k.Named && !c.IsText() {
 		return query.ValuesOf(c, nil, k.Nums(), math.MaxInt)
 	}
