@@ -2,6 +2,7 @@ package walk
 
 import (
 	"encoding/binary"
+	"slices"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -13,7 +14,7 @@ import (
 // compares 4 bytes with 00 00 00 07.
 type step struct {
 	do    does
-	keep  bool   // Tests.check is computed from the value, or is these bytes
+	keep  bool   // the field of Tests.check
 	bytes string // literal
 	from  uint64 // of a number: value-from <= span
 	span  uint64
@@ -43,27 +44,27 @@ func (t *Tests) compileSteps() {
 			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], layout.Val{Ok: true, Num: q.from, Text: []byte(q.text)})
 		}
 	}
-	input := -1 // the component that t.check is computed from
-	for i := range w.checks {
-		k := &w.checks[i]
-		if w.ops[k.at].what == gap {
-			form, known, err := w.s.Derive(nil, k.c, layout.Row{Vals: vals}, nil)
-			if known && err == nil {
-				fixed[k.at] = string(form)
-				continue
-			}
+	for _, c := range w.s.Derived {
+		ends := c.Shape.Fixed() || c.Ends == forms.EndMarked // at once behind the bytes of the form
+		if form, known, err := w.s.Derive(nil, c, layout.Row{Vals: vals}, nil); known && err == nil && ends && !c.Trims && !c.Optional {
+			fixed[c.Index] = string(form)
 		}
-		if t.check == nil && w.ops[k.at].what == gap && (k.one >= 0 || k.how == byRest) {
-			if t.check = k; k.one >= 0 {
-				input = w.s.Fields[k.one].Index
-			}
-		} else if k.how != unchecked {
+	}
+	left := func(f layout.Slot) bool { return fixed[f.C.Index] == "" }
+	for _, k := range w.checks {
+		switch {
+		case k.st == nil && fixed[k.c.Index] != "", k.st != nil && !slices.ContainsFunc(k.st.fills.Fills, left):
+		case k.st == nil && k.c.Rest:
+			t.rests = true
+		case k.st != nil && k.st.gap >= 0 && t.check == nil:
+			t.check = k.st
+		default:
 			t.open = true
 		}
 	}
 	for i := range w.ops {
 		o := &w.ops[i]
-		st := step{op: o, keep: i == input || t.check != nil && i == t.check.at}
+		st := step{op: o, keep: t.check != nil && o.c == t.check.C}
 		if o.what == gap && o.n == 0 { // not stored
 			continue
 		} else if fixed[i] != "" {
@@ -165,7 +166,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 		return false, true
 	}
 	all := mem.Text(key)
-	pos, bucket := 0, 0
+	pos, place, upto := 0, 0, 0 // the form of the kept field is key[place:upto]
 	var kept uint64
 	var part []byte
 	for i := range t.steps {
@@ -184,9 +185,6 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 			if pos += n; n < 0 || pos > len(key) {
 				return false, true
 			}
-			if st.keep {
-				bucket = from
-			}
 		case numbered:
 			u, ok := uint64(0), true
 			if pos += st.op.n; st.mask != 0 && pos >= 8 && pos <= len(key) { // its limits hold if those of the query do
@@ -200,7 +198,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 				return false, true
 			}
 			if st.keep {
-				kept = u
+				kept, place, upto = u, from, pos
 			}
 		case texted:
 			o, ok := st.op, true
@@ -221,7 +219,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 				return false, true
 			}
 			if st.keep {
-				part = value
+				part, place, upto = value, from, pos
 			}
 		}
 	}
@@ -232,16 +230,12 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 		return false, true
 	case t.open:
 		return t.sound(key)
-	case t.check == nil:
-		return true, true
+	case t.check != nil && !t.check.Holds(key[:upto+t.check.Gap()], place, part, kept):
+		return false, true
+	case t.rests && !t.w.s.CheckRests(key):
+		return t.whole(key)
 	}
-	upto := bucket + t.w.ops[t.check.at].n
-	if t.check.how == byRest {
-		if part = key[upto:]; len(part) == 0 { // package layout knows what is computed from nothing
-			return t.whole(key)
-		}
-	}
-	return t.check.ofOne(key[bucket:upto], kept, part), true
+	return true, true
 }
 
 // textAt is the text at pos that is listed or stands in the key, and the end of its form. Of a text that is

@@ -146,11 +146,13 @@ func TestStepsOfMatch(t *testing.T) {
 		{parsed("[salt4(n)][salt4(a)][n:1][a]"), []rowkey.Cond{rowkey.Eq("n", 1)}, 4, false},
 		{parsed("[salt4(h)][h notstored][a]"), nil, 2, false}, // the salt may be any
 		{parsed("[salt4(h)]['x'][h notstored]['_'][a]"), nil, 3, false},
-		{parsed("[c=a left(2)]['_'][a]"), []rowkey.Cond{rowkey.Eq("a", "x")}, 2, true}, // found by its separator
+		{parsed("[c=a left(2)]['_'][a]"), []rowkey.Cond{rowkey.Eq("a", "x")}, 1, false}, // its separator ends the copy
+		{parsed("[c=a left(2)]['_'][a]"), []rowkey.Cond{rowkey.AtLeast("a", "x")}, 3, false},
+		{parsed("[c=a left(2)]['_'][a]['_'][n:1]"), []rowkey.Cond{rowkey.Eq("a", "")}, 5, false}, // the form is empty
 		{parsed("[f:f8]['_'][a]"), []rowkey.Cond{rowkey.Eq("f", 1.5)}, 2, false},
 		{parsed("[f:f8]['_'][a]"), []rowkey.Cond{rowkey.AtLeast("f", 1.5)}, 3, false},
 		{salted(own), []rowkey.Cond{rowkey.Eq("a", "x")}, 2, false},
-		{salted(own), nil, 4, true},
+		{salted(own), nil, 4, false},
 	} {
 		plan, err := c.s.Scan(append(c.conds, rowkey.FullScan())...)
 		require.NoError(t, err, c.s)

@@ -14,7 +14,8 @@ type Tests struct {
 	steps []step // the same as comparisons of bytes, up to a component that needs more
 	open  bool   // a key that passes them is yet to be read
 	asked bool   // they ask all that the query asks of fields
-	check *check // the salt, hash or copy that they leave to check; nil: none
+	check *Step  // the field whose salts, hashes and copies they leave to check; nil: none
+	rests bool   // they leave what is computed from the rest of the key
 }
 
 // test is what a query asks of the value of one component.

@@ -16,7 +16,7 @@ type Layout struct {
 	s        *layout.Schema
 	ops      []op    // one for each component
 	steps    []Step  // one for each field; of one that is not stored the zero step
-	checks   []check // one for each salt, hash and copy in the key
+	checks   []check // of the salts, hashes and copies in the key
 	lists    []byte  // the values of the lists of all fields, which no one changes
 	byFields bool    // Read goes from field to field
 	whole    bool    // scan reads its keys
@@ -143,12 +143,8 @@ func Compile(s *layout.Schema) *Layout {
 		w.ops[i].compile(&s.Comps[i], known)
 		w.keepList(&w.ops[i])
 	}
-	for _, c := range s.Derived {
-		if !c.Absent {
-			w.checks = append(w.checks, checkOf(s, c))
-		}
-	}
 	w.link(known)
+	w.compileChecks()
 	return w
 }
 
