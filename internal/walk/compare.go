@@ -56,10 +56,10 @@ func (t *Tests) compileSteps() {
 		case k.st == nil && fixed[k.c.Index] != "", k.st != nil && !slices.ContainsFunc(k.st.fills.Fills, left):
 		case k.st == nil && k.c.Rest:
 			t.rests = true
-		case k.st != nil && k.st.gap >= 0 && t.check == nil:
-			t.check = k.st
-		default:
+		case k.st == nil, k.st.gap < 0, t.check != nil:
 			t.open = true
+		case k.st != nil:
+			t.check = k.st
 		}
 	}
 	for i := range w.ops {
