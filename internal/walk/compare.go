@@ -18,9 +18,7 @@ type step struct {
 	bytes string // literal
 	from  uint64 // of a number: value-from <= span
 	span  uint64
-	mask  uint64 // of its bytes in the load of 8 that ends with them; 0: the op reads it
-	xor   uint64 // of that load, and what is taken off for the sign
-	half  uint64
+	loads bool // it is in the load of 8 bytes that ends with it; else the op reads it
 	op    *op
 	asked *query.Constraint // what the value must satisfy besides; nil: nothing
 }
@@ -134,12 +132,7 @@ func (st *step) of(q *test, cons []query.Constraint) bool {
 func (st *step) ofNumber(q *test) bool {
 	o := st.op
 	st.do, st.from, st.span = numbered, -o.bias, o.span
-	if o.what == word && !o.reversed && o.trunc <= 1 {
-		if st.mask, st.xor = forms.Mask(o.n), o.xor; o.signed {
-			st.half = st.mask>>1 + 1
-			st.xor ^= st.half
-		}
-	}
+	st.loads = o.what == word && !o.reversed && o.trunc <= 1
 	if q.how != inSpan {
 		return true
 	}
@@ -187,12 +180,13 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 			}
 		case numbered:
 			u, ok := uint64(0), true
-			if pos += st.op.n; st.mask != 0 && pos >= 8 && pos <= len(key) { // its limits hold if those of the query do
-				u = (binary.BigEndian.Uint64(key[pos-8:pos])^st.xor)&st.mask - st.half
-			} else if st.op.what == word {
-				u, ok = st.op.takeWord(key, from)
+			o := st.op
+			if pos += o.n; st.loads && pos >= 8 && pos <= len(key) { // its limits hold if those of the query do
+				u = (binary.BigEndian.Uint64(key[pos-8:pos])^o.xor)&o.mask - o.half
+			} else if o.what == word {
+				u, ok = o.takeWord(key, from)
 			} else {
-				u, pos, ok = st.op.takeNumber(key, from)
+				u, pos, ok = o.takeNumber(key, from)
 			}
 			if !ok || u-st.from > st.span || st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Num: u}) {
 				return false, true

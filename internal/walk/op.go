@@ -46,7 +46,6 @@ type op struct {
 	what       what
 	cell       uint8 // of a field its number
 	shift      uint8 // of a word: 64 minus its bits
-	signed     bool  // a word has a sign
 	reversed   bool  // the bytes of a number's form are reversed
 	turned     turn  // of a text
 	nullable   bool  // a text that may be null, which takeOther reads
@@ -57,7 +56,8 @@ type op struct {
 	pad        byte
 	end        end
 	n          int    // the length of the form, if all have one
-	xor        uint64 // of a word
+	xor, mask  uint64 // of a word, or of one behind a header: (load^xor)&mask - half is its number
+	half       uint64 // 80 00 for one in two bytes that has a sign
 	bias, span uint64 // value+bias <= span: the limits of a number
 	trunc      uint64 // a time is a multiple of this; 0 or 1: any
 	base       uint64 // of a date the seconds that its zone lies east of UTC
@@ -226,8 +226,14 @@ func (o *op) compileNumber() {
 		o.elements, o.base = uint8(f.Elements), uint64(f.Offset)
 	}
 	f, ok := c.Num.Form.(*forms.BigEndian)
-	if ok && f.Head == 0 && c.Kind != layout.KindFloat && o.end == byWidth && o.n == f.Size {
-		o.what, o.shift, o.signed, o.xor = word, uint8(64-8*f.Size), f.Signed, f.Xor
+	if !ok || c.Kind == layout.KindFloat {
+		return
+	}
+	if o.shift, o.mask = uint8(64-8*f.Size), forms.Mask(f.Size); f.Signed {
+		o.half = o.mask>>1 + 1
+	}
+	if o.xor = f.Xor ^ o.half; f.Head == 0 && o.end == byWidth && o.n == f.Size {
+		o.what = word
 	}
 }
 

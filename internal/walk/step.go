@@ -359,9 +359,8 @@ func (st *Step) linkPer() {
 	}
 }
 
-// linkFormed is linkNumber for a number that is no word. It gives the bytes of a LaneHead without the header,
-// and what they are XORed with.
-func (st *Step) linkFormed(before int) (w int, xor uint64) {
+// linkFormed is linkNumber for a number that is no word. Of one behind a header more is to be done.
+func (st *Step) linkFormed(before int) {
 	o, c := st.op, st.C
 	switch f := c.Num.Form.(type) {
 	case *forms.Bool:
@@ -380,28 +379,24 @@ func (st *Step) linkFormed(before int) (w int, xor uint64) {
 		}
 	case *forms.BigEndian:
 		if f.Head != 0 && o.trunc <= 1 && before+o.n >= 8 {
-			st.Load, st.Right, w, xor = LaneHead, f.Head, f.Size, f.Xor
+			st.Load, st.Right = LaneHead, f.Head
 		}
 	}
-	return w, xor
 }
 
 // linkNumber is linkLane for a number.
 func (st *Step) linkNumber(before, after int) {
 	o, c := st.op, st.C
-	w, xor := o.n, o.xor
+	w := o.n
 	st.Size = w
 	if o.what == number {
-		if w, xor = st.linkFormed(before); w == 0 {
+		if st.linkFormed(before); st.Load != LaneHead {
 			return
 		}
 	}
-	st.Mask, st.Word, st.Bias, st.Span = forms.Mask(w), xor, o.bias, o.span
-	if c.Kind == layout.KindInt {
-		st.Half = forms.Mask(w)>>1 + 1
-		st.Word ^= st.Half
-	}
+	st.Mask, st.Word, st.Half, st.Bias, st.Span = o.mask, o.xor, o.half, o.bias, o.span
 	if c.Signed { // a time before 1970 is left to the op
+		st.Word, st.Half = o.xor^o.half, 0
 		least := max(c.Num.Min, layout.SignBit64)
 		if least > c.Num.Max {
 			st.Load = NoLane
