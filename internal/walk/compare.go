@@ -33,12 +33,12 @@ const (
 	texted                   // a text as it is
 )
 
-// compileSteps makes the steps. They end before a component that needs more than a comparison.
-func (t *Tests) compileSteps() {
+// compileSteps makes the steps of one test for each component. They end before one that needs more than a comparison.
+func (t *Tests) compileSteps(of []test) {
 	w := t.w
 	vals, fixed := make([]layout.Val, len(w.s.Fields)), make([]string, len(w.ops))
 	for i := range w.ops {
-		if q := &t.of[i]; q.how == isText || q.how == inSpan && q.span == 0 {
+		if q := &of[i]; q.how == isText || q.how == inSpan && q.span == 0 {
 			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], layout.Val{Ok: true, Num: q.from, Text: []byte(q.text)})
 		}
 	}
@@ -67,13 +67,13 @@ func (t *Tests) compileSteps() {
 			continue
 		} else if fixed[i] != "" {
 			st.do, st.bytes, t.open = literal, fixed[i], t.open || st.keep
-		} else if !st.of(&t.of[i], t.cons) {
-			t.open = true
+		} else if !st.of(&of[i], t.cons) {
+			t.open, t.asked = true, i
 			return
 		}
 		t.add(st)
 	}
-	t.asked = true
+	t.asked = len(w.ops)
 }
 
 // only is the form of a value, and the value, if a key holds it if and only if it has the bytes of the form, and
@@ -207,7 +207,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 				}
 				value = key[from:pos:pos]
 			} else if value, pos, ok = t.w.textAt(o, key, from); !ok {
-				return t.whole(key) // if some of its bytes are escaped it may be a key
+				return t.read(key, o.c.Index) // if some of its bytes are escaped, it may be a key
 			}
 			if st.asked != nil && !st.asked.Match(o.c, layout.Val{Ok: true, Text: value}) {
 				return false, true
@@ -218,16 +218,14 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 		}
 	}
 	switch {
-	case t.open && !t.asked:
-		return t.whole(key)
-	case pos != len(key):
+	case t.asked == len(t.w.ops) && pos != len(key):
 		return false, true
 	case t.open:
-		return t.sound(key)
+		return t.read(key, t.asked)
 	case t.check != nil && !t.check.Holds(key[:upto+t.check.Gap()], place, part, kept):
 		return false, true
 	case t.rests && !t.w.s.CheckRests(key):
-		return t.whole(key)
+		return t.read(key, t.asked)
 	}
 	return true, true
 }
