@@ -181,16 +181,6 @@ type mark struct {
 	byte byte
 }
 
-// headMarks are those of the constants before byte pos, where the first field begins.
-func headMarks(s *layout.Schema, pos int) (all []mark) {
-	for i := 0; s.Places[i].Least() < pos; i++ {
-		for j, c := range s.Comps[i].Lit {
-			all = append(all, mark{s.Places[i].Least() + j, c})
-		}
-	}
-	return all
-}
-
 // marked reports that the constants of a key that has only numbers are right. It is inlined.
 func (b *Binding) marked(key []byte) bool {
 	for i := range b.marks {
@@ -285,17 +275,15 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 		case storeNone:
 		case storeText:
 			*(*string)(unsafe.Add(p, l.offset)) = string(cells.Text(i, key, scratch))
-		case storeShared:
-			*(*string)(unsafe.Add(p, l.offset)) = cells.Shared(i)
-		case storeTime:
-			*(*time.Time)(unsafe.Add(p, l.offset)) = l.st.Instant(cells.Num(i))
 		case storeMilli:
 			*(*time.Time)(unsafe.Add(p, l.offset)) = walk.Instant(cells.Num(i), 1e3)
 		case storeAny:
 			f := &b.fields[i]
 			f.Take(unsafe.Add(p, l.offset), cells.Val(f.C, key, scratch))
-		case store64, store32, store16, store8:
-			l.keep(p, cells.Num(i))
+		case store64, store32, store16, store8, storeTime, storeShared:
+			if u := cells.Num(i); !l.keep(p, u) {
+				b.keepAny(l, p, u)
+			}
 		}
 	}
 }
@@ -342,7 +330,7 @@ func (b *Binding) linkLifts(pos int) {
 		case walk.LaneFloat:
 			loads[i] = b.landings[i].store == store64 && !st.Checks
 		}
-		if total += st.Size + st.Gap(); st.Gap() < 0 || !loads[i] && (!st.Reads() || st.Shares() && b.landings[i].store != storeShared) {
+		if total += st.Size + st.Gap; st.Gap < 0 || !loads[i] && (!st.Reads() || st.Shares() && b.landings[i].store != storeShared) {
 			return
 		}
 		if !loads[i] {
@@ -359,11 +347,15 @@ func (b *Binding) linkLifts(pos int) {
 		l.shift = uint8(8 * (l.from + 8 - at - size))
 		return l
 	}
-	b.marks = headMarks(b.s, pos)
+	for i := range b.s.Comps {
+		for j, c := range b.s.Comps[i].Lit {
+			b.marks = append(b.marks, mark{b.s.Places[i].Least() + j, c})
+		}
+	}
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
 		at, size := pos, l.size
-		switch pos += st.Size + st.Gap(); {
+		switch pos += st.Size + st.Gap; {
 		case !loads[i]:
 			if l.held = holds; l.store == storeMilli { // Decode loads what is
 				l.store = storeTime
@@ -388,10 +380,6 @@ func (b *Binding) linkLifts(pos int) {
 		}
 		if st.Follows == walk.AnyFollows {
 			seals = append(seals, seal{l, at + size - st.Size})
-		} else {
-			for i := range len(st.End) {
-				b.marks = append(b.marks, mark{at + size + i, st.End[i]})
-			}
 		}
 		exact := map[landStore]struct {
 			size  int

@@ -54,7 +54,7 @@ func (t *Tests) compileSteps(of []test) {
 		case k.st == nil && fixed[k.c.Index] != "", k.st != nil && !slices.ContainsFunc(k.st.fills.Fills, left):
 		case k.st == nil && k.c.Rest:
 			t.rests = true
-		case k.st == nil, k.st.gap < 0, t.check != nil:
+		case k.st == nil, k.st.Gap < 0, t.check != nil:
 			t.open = true
 		case k.st != nil:
 			t.check = k.st
@@ -222,7 +222,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 		return false, true
 	case t.open:
 		return t.read(key, t.asked)
-	case t.check != nil && !t.check.Holds(key[:upto+t.check.Gap()], place, part, kept):
+	case t.check != nil && !t.check.Holds(key[:upto+t.check.Gap], place, part, kept):
 		return false, true
 	case t.rests && !t.w.s.CheckRests(key):
 		return t.read(key, t.asked)

@@ -22,7 +22,7 @@ type Step struct {
 	mixed  bool           // more than constants stands up to the next stored field
 	hashed uint8          // of a FillNumber: Hashed of what the field fills
 	own    uint8          // so many bytes of End are the text's: 00, or 00 01
-	gap    int16          // the bytes that stand there; -1 if they vary
+	Gap    int            // the bytes that stand between the field and the next stored one; -1 if they vary
 	Slot   uint16         // of a FillByte or a FillNumber, the place of the salt
 	Salt   digest.Modulus // of the same
 	Per    uint64         // of a time whose unit counts from 1970 the units in a second; else 0
@@ -207,16 +207,16 @@ func (st *Step) linkTail(comps []layout.Component) {
 		case c.Absent:
 			continue
 		case c.Role == layout.RoleLiteral:
-			st.marks = append(st.marks, mark{int(st.gap), string(c.Lit)})
+			st.marks = append(st.marks, mark{st.Gap, string(c.Lit)})
 			st.End += string(c.Lit)
 		case c.Derived():
 			st.mixed = true
 		}
 		if c := &comps[i]; c.Ends != forms.EndWidth || c.Trims || c.Optional {
-			st.gap = -1
+			st.Gap = -1
 			return
 		}
-		st.gap += int16(comps[i].Shape.Min)
+		st.Gap += comps[i].Shape.Min
 	}
 }
 
@@ -225,7 +225,7 @@ func (st *Step) linkTail(comps []layout.Component) {
 func (st *Step) linkLane(before, after int) {
 	switch o := st.op; o.what {
 	case text:
-		if !st.mixed || st.gap > 0 && o.frame == bare && o.turned == notTurned {
+		if !st.mixed || st.Gap > 0 && o.frame == bare && o.turned == notTurned {
 			st.linkText()
 		}
 	case listed:
@@ -308,7 +308,7 @@ func (st *Step) linkText() {
 	}
 	switch st.Size = len(st.End); {
 	case st.mixed:
-		if st.Size = int(st.gap); st.Lane != LaneText {
+		if st.Size = st.Gap; st.Lane != LaneText {
 			st.Lane = NoLane
 		}
 	case st.Lane == LaneText:
@@ -463,7 +463,7 @@ func (st *LaneData) digits(form []byte) (u uint64, ok bool) {
 // Past is where the next field begins after a number that ends at end and is not AnyFollows; negative if
 // what follows is another constant. It is inlined.
 func (st *Step) Past(key []byte, end int) int {
-	if st.gap == 0 {
+	if st.Gap == 0 {
 		return end
 	}
 	return st.pastTail(key, end)
@@ -521,7 +521,7 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 // Held is where the next field begins after any number u, which stands at key[pos:end]. It is false if
 // what follows the number, or what it fills, is another.
 func (st *Step) Held(key []byte, pos, end int, u uint64) (next int, ok bool) {
-	if next, ok = end, true; st.gap != 0 {
+	if next, ok = end, true; st.Gap != 0 {
 		next, ok = st.after(key, end)
 	}
 	return next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
@@ -686,11 +686,11 @@ func (st *Step) after(key []byte, pos int) (int, bool) {
 
 // afterGap is after where more than constants stands.
 func (st *Step) afterGap(key []byte, pos int) (int, bool) {
-	if st.gap < 0 {
+	if st.Gap < 0 {
 		next, err := st.S.Skip(key, pos, st.C.Index+1)
 		return next, err == nil
 	}
-	next := pos + int(st.gap)
+	next := pos + st.Gap
 	if next > len(key) {
 		return 0, false
 	}
@@ -751,9 +751,6 @@ func (st *Step) Rest(key []byte) bool {
 	var places [layout.FewSpans]uint16
 	return w.Decode(key, w.s.Spans(places[:]), true)
 }
-
-// Gap is how many bytes stand between the field and the next stored one; -1 if they vary.
-func (st *Step) Gap() int { return int(st.gap) }
 
 // Step is the step of the field with this number; the zero step if it is not stored.
 func (w *Layout) Step(field int) *Step { return &w.steps[field] }
