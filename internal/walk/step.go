@@ -460,17 +460,20 @@ func (st *LaneData) digits(form []byte) (u uint64, ok bool) {
 	return u ^ st.Word, ok
 }
 
-// Past is where the next field begins after a number that ends at end and is not AnyFollows; negative if
-// what follows is another constant. It is inlined.
+// Past is where the next field begins, after the constants, salts, hashes and copies that follow the form that
+// ends at end; negative if what follows is another constant. It is inlined.
 func (st *Step) Past(key []byte, end int) int {
 	if st.Gap == 0 {
 		return end
 	}
-	return st.pastTail(key, end)
+	return st.past(key, end)
 }
 
-// pastTail is Past for a constant of more bytes. Most have two: to compare them by a call takes longer.
-func (st *Step) pastTail(key []byte, end int) int {
+// past is Past for a constant. Most have one byte or two: to compare them by a call takes longer.
+func (st *Step) past(key []byte, end int) int {
+	if st.mixed {
+		return st.pastGap(key, end)
+	}
 	tail := st.tail()
 	next := end + len(tail)
 	if next > len(key) {
@@ -479,6 +482,30 @@ func (st *Step) pastTail(key []byte, end int) int {
 	for i := range len(tail) {
 		if key[end+i] != tail[i] {
 			return -1
+		}
+	}
+	return next
+}
+
+// pastGap is Past where more than constants stands.
+func (st *Step) pastGap(key []byte, end int) int {
+	if st.Gap < 0 {
+		next, err := st.S.Skip(key, end, st.C.Index+1)
+		if err != nil {
+			return -1
+		}
+		return next
+	}
+	next := end + st.Gap
+	if next > len(key) {
+		return -1
+	}
+	for i := range st.marks {
+		m := &st.marks[i]
+		for j := range len(m.text) { // most have one byte
+			if key[end+m.at+j] != m.text[j] {
+				return -1
+			}
 		}
 	}
 	return next
@@ -521,39 +548,29 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 // Held is where the next field begins after any number u, which stands at key[pos:end]. It is false if
 // what follows the number, or what it fills, is another.
 func (st *Step) Held(key []byte, pos, end int, u uint64) (next int, ok bool) {
-	if next, ok = end, true; st.Gap != 0 {
-		next, ok = st.after(key, end)
-	}
-	return next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
+	next = st.Past(key, end)
+	return next, next >= 0 && (!st.Checks || st.Holds(key[:next], pos, nil, u))
 }
 
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge, such as a salt of another value.
 func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	next = pos + st.Size
-	switch st.Load {
-	case LaneUint, LaneInt, LaneTime:
-		if ok = uint(next) <= uint(len(key)); ok {
+	if ok = uint(next) <= uint(len(key)) && st.Load != NoLane; ok {
+		switch st.Load {
+		case LaneUint, LaneInt, LaneTime:
 			u = st.ending(key, next)
-		}
-	case LaneUintAt:
-		if ok = uint(pos+8) <= uint(len(key)); ok {
-			u = st.beginning(key, pos)
-		}
-	case LaneBool:
-		if ok = uint(pos) < uint(len(key)); ok {
+		case LaneUintAt:
+			if ok = uint(pos+8) <= uint(len(key)); ok {
+				u = st.beginning(key, pos)
+			}
+		case LaneBool:
 			u = uint64(key[pos]) ^ st.Word
-		}
-	case LaneFew:
-		if ok = uint(next) <= uint(len(key)); ok {
+		case LaneFew:
 			u = st.Few(key[pos:next])
-		}
-	case LaneDigits:
-		if ok = uint(next) <= uint(len(key)); ok {
+		case LaneDigits:
 			u, ok = st.digits(key[pos:next])
-		}
-	case LaneHead, LaneFloat, LaneFloats:
-		if ok = uint(next) <= uint(len(key)); ok {
+		case LaneHead, LaneFloat, LaneFloats:
 			u, ok = st.seldom(key[pos:next], key[:next])
 		}
 	}
@@ -571,14 +588,13 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 			return 0, 0, false
 		}
 	}
-	if st.mixed {
-		next, ok = st.Held(key, pos, next, u)
-		return u, next, ok
+	switch next = st.Past(key, next); {
+	case next < 0 || !st.Checks:
+		return u, next, next >= 0
+	case st.Follows == SaltFollows: // here: one more call takes a fifteenth of the time of such a key
+		return u, next, st.HasSalt(key, u)
 	}
-	if next = st.Past(key, next); st.Follows == SaltFollows { // here: a call takes a fifteenth of the time of such a key
-		return u, next, next >= 0 && st.HasSalt(key, u)
-	}
-	return u, next, next >= 0 && (!st.Checks || st.Holds(key[:next], pos, nil, u))
+	return u, next, st.Holds(key[:next], pos, nil, u)
 }
 
 // seldom is the number of a lane that few keys have, in form, at the end of key.
@@ -654,8 +670,8 @@ func (st *Step) Text(key []byte, pos int, room []byte) (value []byte, next int, 
 	if !ok {
 		return nil, 0, false
 	}
-	next, ok = st.after(key, next)
-	return value, next, ok
+	next = st.Past(key, next)
+	return value, next, next >= 0
 }
 
 // Listed is Text for a text of OneOf or Codes. It lies in memory that no one changes.
@@ -664,8 +680,8 @@ func (st *Step) Listed(key []byte, pos int) (value []byte, next int, ok bool) {
 	if !ok {
 		return nil, 0, false
 	}
-	next, ok = st.after(key, next)
-	return partOf(v, st.w.lists), next, ok
+	next = st.Past(key, next)
+	return partOf(v, st.w.lists), next, next >= 0
 }
 
 // Shares reports that the values of the field are listed: Listed reads them, and Cells has them by Shared.
@@ -673,37 +689,6 @@ func (st *Step) Shares() bool { return st.op != nil && st.op.what == listed }
 
 // Shared is the text that Num has read, in memory that no one changes.
 func (st *Step) Shared(u uint64) string { return mem.Text(partOf(u, st.w.lists)) }
-
-// after is where the next field begins, after the constants, salts, hashes and copies that follow
-// the form that ends at pos.
-func (st *Step) after(key []byte, pos int) (int, bool) {
-	if st.mixed {
-		return st.afterGap(key, pos)
-	}
-	tail := st.tail()
-	return pos + len(tail), len(tail) == 0 || strings.HasPrefix(mem.Text(key[pos:]), tail)
-}
-
-// afterGap is after where more than constants stands.
-func (st *Step) afterGap(key []byte, pos int) (int, bool) {
-	if st.Gap < 0 {
-		next, err := st.S.Skip(key, pos, st.C.Index+1)
-		return next, err == nil
-	}
-	next := pos + st.Gap
-	if next > len(key) {
-		return 0, false
-	}
-	for i := range st.marks {
-		m := &st.marks[i]
-		for j := range len(m.text) { // most have one byte
-			if key[pos+m.at+j] != m.text[j] {
-				return 0, false
-			}
-		}
-	}
-	return next, true
-}
 
 // Holds reports that the salts, hashes and copies that the field fills are those of its value,
 // a text or a number, which stands at pos of key, the bytes up to the next field.
@@ -729,7 +714,7 @@ func (st *Step) Wrong(key []byte, pos int, v layout.Val) *layout.Slot {
 func (st *Step) Agrees(key []byte, pos, n int) bool {
 	end := pos + n + st.Size
 	if st.mixed {
-		if _, ok := st.afterGap(key, pos+n); !ok {
+		if st.pastGap(key, pos+n) < 0 {
 			return false
 		}
 	} else if string(key[pos+n:end]) != st.End {
