@@ -33,12 +33,12 @@ const (
 	texted                   // a text as it is
 )
 
-// compileSteps makes the steps of one test for each component. They end before one that needs more than a comparison.
-func (t *Tests) compileSteps(of []test) {
+// compileSteps makes the steps. They end before a component that needs more than a comparison.
+func (t *Tests) compileSteps() {
 	w := t.w
 	vals, fixed := make([]layout.Val, len(w.s.Fields)), make([]string, len(w.ops))
 	for i := range w.ops {
-		if q := &of[i]; q.how == isText || q.how == inSpan && q.span == 0 {
+		if q := t.test(&w.ops[i]); q.how == isText || q.how == inSpan && q.span == 0 {
 			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], layout.Val{Ok: true, Num: q.from, Text: []byte(q.text)})
 		}
 	}
@@ -67,7 +67,7 @@ func (t *Tests) compileSteps(of []test) {
 			continue
 		} else if fixed[i] != "" {
 			st.do, st.bytes, t.open = literal, fixed[i], t.open || st.keep
-		} else if !st.of(&of[i], t.cons) {
+		} else if !st.of(t.test(o), t.cons) {
 			t.open, t.asked = true, i
 			return
 		}
@@ -103,7 +103,7 @@ func (w *Layout) only(o *op, v layout.Val) (string, layout.Val) {
 }
 
 // of makes the step of one component. False if that needs more than a comparison.
-func (st *step) of(q *test, cons []query.Constraint) bool {
+func (st *step) of(q test, cons []query.Constraint) bool {
 	o := st.op
 	if q.how == satisfies || q.how == isText {
 		st.asked = &cons[o.cell]
@@ -129,7 +129,7 @@ func (st *step) of(q *test, cons []query.Constraint) bool {
 }
 
 // ofNumber makes the step of a number. It is false for a query that asks for more than the field holds.
-func (st *step) ofNumber(q *test) bool {
+func (st *step) ofNumber(q test) bool {
 	o := st.op
 	st.do, st.from, st.span = numbered, -o.bias, o.span
 	st.loads = o.what == word && !o.reversed && o.trunc <= 1

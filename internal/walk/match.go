@@ -42,28 +42,27 @@ func (w *Layout) Tests(cons []query.Constraint) *Tests {
 		return nil
 	}
 	t := &Tests{w: w, cons: cons}
-	of := make([]test, len(w.ops))
-	for i := range cons {
-		if c := w.s.Fields[i]; cons[i].Said && !c.Absent {
-			of[c.Index].compile(c, &cons[i])
-		}
-	}
-	t.compileSteps(of)
+	t.compileSteps()
 	return t
 }
 
-// compile makes the test of a field.
-func (t *test) compile(c *layout.Component, k *query.Constraint) {
-	t.how = satisfies
-	switch {
+// test is what the query asks of the value of o.
+func (t *Tests) test(o *op) (q test) {
+	c := o.c
+	if c.Role != layout.RoleField || c.Absent || !t.cons[c.Ord].Said {
+		return test{}
+	}
+	q.how = satisfies
+	switch k := &t.cons[c.Ord]; {
 	case k.Null || c.Optional || len(k.Ends()) > 0:
 	case c.IsText():
 		if len(k.Texts()) == 1 && k.Texts()[0].Points() == 1 {
-			t.how, t.text = isText, k.Texts()[0].Lo
+			q.how, q.text = isText, k.Texts()[0].Lo
 		}
 	case len(k.Nums()) == 1 && (c.Kind != layout.KindFloat || k.Nums()[0].Lo == k.Nums()[0].Hi): // floats sort as their ranks alone
-		t.how, t.from, t.span = inSpan, c.Unrank(k.Nums()[0].Lo), k.Nums()[0].Hi-k.Nums()[0].Lo
+		q.how, q.from, q.span = inSpan, c.Unrank(k.Nums()[0].Lo), k.Nums()[0].Hi-k.Nums()[0].Lo
 	}
+	return q
 }
 
 // read is Match by the values of all fields. Those before component asked are what the query asks for.

@@ -253,8 +253,11 @@ func (o *op) compileText() {
 	if c.Filled {
 		o.least = max(o.least, 1)
 	}
-	if !o.compileFrame() || (o.frame >= nul) != (o.end == bySelf) && !(o.frame == bare && o.end == bySelf) {
-		return // such as an end of a dialect that the last field leaves off
+	if c.Frame == layout.FrameFixed && o.turned == notTurned { // else a stage may change the length
+		o.least, o.most = max(o.least, c.Width), c.Width
+	}
+	if o.frame = frames[c.Frame]; o.frame == 0 || (o.frame >= nul) != (o.end == bySelf) && !(o.frame == bare && o.end == bySelf) {
+		return // it has no plain data, or such as an end of a dialect that the last field leaves off
 	}
 	switch {
 	case c.OneOf == nil && c.Codes == nil:
@@ -267,14 +270,4 @@ func (o *op) compileText() {
 			o.what, o.list = listed, &list{List: found}
 		}
 	}
-}
-
-// compileFrame sets what stands around a text; false if it has no plain data.
-func (o *op) compileFrame() bool {
-	c := o.c
-	if c.Frame == layout.FrameFixed && o.turned == notTurned { // else a stage may change the length
-		o.least, o.most = max(o.least, c.Width), c.Width
-	}
-	o.frame = frames[c.Frame]
-	return o.frame != 0
 }

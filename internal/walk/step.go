@@ -742,13 +742,7 @@ func (w *Layout) Step(field int) *Step { return &w.steps[field] }
 
 // Numbers reports that all that stands in a key besides its fields is checked: by the steps, by Begins or by
 // CheckRests. Whether its fields are numbers, their steps say.
-func (w *Layout) Numbers() bool {
-	last := w.First
-	for last.Lane != LaneEnd {
-		last = last.Next
-	}
-	return w.s.Known && (last.Sure || w.rests)
-}
+func (w *Layout) Numbers() bool { return w.byFields }
 
 // Instant is the instant of the value u of a Time.
 func (st *Step) Instant(u uint64) time.Time {
