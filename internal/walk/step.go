@@ -109,9 +109,9 @@ type Follow uint8
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
 	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: a salt or a hash of it, as FillNumber, and perhaps one byte of a constant
-	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
-	BytesFollow                  // of a number: a constant of more bytes
+	BytesFollow                  // a constant of more bytes
+	AnyFollows                   // what Agrees compares; of a number what Held does
 )
 
 // BadStep is the step of a key with an error; no field can follow.
@@ -234,26 +234,12 @@ func (st *Step) linkLane(before, after int) {
 		}
 	case word, number:
 		st.linkPer()
-		switch st.linkNumber(before, after); {
-		case len(st.fills.Fills) > 0, st.mixed:
-			if st.Checks && !st.mixed && len(st.End) <= 1 && st.fills.Fill == layout.FillNumber {
-				st.Follows = SaltFollows
-				if st.Load == LaneUint || st.Load == LaneTime || st.Load == LaneFew {
-					st.Lane = LaneSealed
-				}
-			}
-		case len(st.End) > 1:
-			st.Follows = BytesFollow
-		case st.End != "":
-			st.Follows = ByteFollows
-		default:
-			st.Follows = NothingFollows
+		st.linkNumber(before, after)
+		if st.linkFollows(false); st.Follows == SaltFollows && (st.Load == LaneUint || st.Load == LaneTime || st.Load == LaneFew) {
+			st.Lane = LaneSealed
 		}
 		if (st.Follows == NothingFollows || st.Follows == ByteFollows) && laned(st.C.Kind, st.Load) {
 			st.Lane = st.Load
-		}
-		if st.End != "" {
-			st.Tail = st.End[0]
 		}
 	}
 }
@@ -312,20 +298,27 @@ func (st *Step) linkText() {
 			st.Lane = NoLane
 		}
 	case st.Lane == LaneText:
-		st.linkFollows()
+		st.linkFollows(st.Right == 0)
 	}
 }
 
-// linkFollows sets what follows a text. A separator of one byte has been compared if the text's
-// width was not known: it was searched for.
-func (st *Step) linkFollows() {
-	salted := st.Checks && st.fills.Fill == layout.FillByte
+// linkFollows sets what is to be compared once the end of the value is known. found says that a constant of one byte
+// was compared to find it.
+func (st *Step) linkFollows(found bool) {
+	n, fill := len(st.End), st.fills.Fill
+	if n > 0 {
+		st.Tail = st.End[0]
+	}
 	switch {
-	case len(st.End) == 1 && st.Right > 0 && !st.Checks:
-		st.Follows, st.Tail = ByteFollows, st.End[0]
-	case len(st.End) > 1, len(st.End) == 1 && st.Right > 0, st.Checks && !salted:
-	case salted:
-		st.Follows = SaltFollows
+	case st.mixed:
+	case st.Checks:
+		if fill == layout.FillNumber && n <= 1 || fill == layout.FillByte && (n == 0 || n == 1 && found) {
+			st.Follows = SaltFollows
+		}
+	case n > 1:
+		st.Follows = BytesFollow
+	case n == 1 && !found:
+		st.Follows = ByteFollows
 	default:
 		st.Follows = NothingFollows
 	}
