@@ -170,7 +170,7 @@ var loadOf = [...]load{
 
 // moveOf is the move of a field; its load is noLoad if only write.Key can write the field.
 func (b *Binding) moveOf(f *Field, st *layout.Step) move {
-	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
+	m := move{field: st.I, offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
 	if st.Form == layout.Cold || f.elem != nil {
 		return m
 	}
@@ -672,9 +672,6 @@ func (b *Binding) linkMoves() {
 			room += m.size
 		}
 		m.room = room
-	}
-	for i := range moves {
-		moves[i].field = i
 	}
 	pair(moves)
 	b.most = uint(s.MaxLen)
