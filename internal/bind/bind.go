@@ -23,9 +23,7 @@ type Binding struct {
 	lead     int       // the number of bytes before the first field
 	front    uint64    // the constants among them
 	size     uintptr   // the size of the struct
-	width    int       // the length of a key that has only numbers; else 0
-	over     int       // one more than that, if Decode itself reads the keys: of 8 bytes and more, and no number is held; else 0
-	under    int       // one more than that, if decodeNumbers does; else 0
+	over     int       // one more than the length of a key that has only numbers, which Decode itself reads; else 0
 	limits   []landing // for such a key: the numbers whose limits must be checked
 	marks    []mark    // for such a key: the bytes of the constants before the numbers and between them
 	seals    []seal    // for such a key: what else stands there; nil: nothing but numbers and marks is to be looked at
@@ -52,7 +50,7 @@ func Struct(s *layout.Schema, w *walk.Layout, t reflect.Type) (Binding, error) {
 	b := Binding{s: s, walk: w, fields: fields, size: t.Size()}
 	b.linkMoves()
 	b.linkLandings()
-	if b.first != nil && b.lead == 0 && len(b.lates)+len(s.Rests) == 0 && b.width > 0 {
+	if b.first != nil && b.lead == 0 && len(b.lates)+len(s.Rests) == 0 && b.over > 0 {
 		b.linkColumns(unsafe.Slice(b.first, len(b.fields)))
 	}
 	return b, nil

@@ -193,7 +193,7 @@ func (b *Field) put(k write.Key, p unsafe.Pointer) write.Key {
 	case goTime:
 		return k.Time(*(*time.Time)(p))
 	}
-	u := loadNumber(b.loads(), p)
+	u := loadNumber(loadOf[b.kind], p)
 	switch {
 	case b.unix.Step != 0:
 		return b.putUnix(k, u)

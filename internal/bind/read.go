@@ -120,19 +120,22 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 // between them, then all are stored.
 func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	if len(key)+1 != b.over || p == nil {
-		if len(key)+1 == b.under && p != nil && b.decodeNumbers(key, p) {
-			return nil
-		}
 		return b.decodeAny(key, p)
 	}
 	from := unsafe.Pointer(unsafe.SliceData(key))
+	var word [8]byte
+	if len(key) < len(word) {
+		word = wordOf(key)
+		from = unsafe.Pointer(&word)
+	}
 	for i := range b.limits {
 		l := &b.limits[i]
 		if u := l.number(from); u+l.bias > l.span || l.salted && !l.st.HasSalt(key, u) {
 			return b.decodeAny(key, p)
 		}
 	}
-	if !b.marked(key) || b.seals != nil && !b.sealed(key, from, nil) {
+	var held held
+	if !b.marked(key) || b.seals != nil && !b.sealed(key, from, &held) {
 		return b.decodeAny(key, p)
 	}
 	lifts := b.lifts
@@ -151,47 +154,18 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 		case storeMilli:
 			*(*time.Time)(q) = walk.Instant(l.number(from), 1e3)
 		default:
-			if u := l.number(from); !l.keep(p, u) {
+			u := uint64(0)
+			if l.held == 0 {
+				u = l.number(from)
+			} else {
+				u = held[(l.held-1)%uint8(len(held))]
+			}
+			if !l.keep(p, u) {
 				b.keepAny(l, p, u)
 			}
 		}
 	}
 	return nil
-}
-
-// decodeNumbers is Decode for a key that has only numbers, of which some must be held, or that has fewer
-// than 8 bytes. It is false if the key has a fault.
-func (b *Binding) decodeNumbers(key []byte, p unsafe.Pointer) bool {
-	from := unsafe.Pointer(unsafe.SliceData(key))
-	var word [8]byte
-	if len(key) < len(word) {
-		word = wordOf(key)
-		from = unsafe.Pointer(&word)
-	}
-	for i := range b.limits {
-		l := &b.limits[i]
-		if u := l.number(from); u+l.bias > l.span || l.salted && !l.st.HasSalt(key, u) {
-			return false
-		}
-	}
-	var held held
-	if !b.marked(key) || b.seals != nil && !b.sealed(key, from, &held) {
-		return false
-	}
-	for i := range b.lifts {
-		l, u := &b.lifts[i], uint64(0)
-		if l.held == 0 {
-			u = l.number(from)
-		} else {
-			u = held[(l.held-1)%uint8(len(held))]
-		}
-		if l.store == storeMilli {
-			*(*time.Time)(unsafe.Add(p, l.offset)) = walk.Instant(u, 1e3)
-		} else if !l.keep(p, u) {
-			b.keepAny(l, p, u)
-		}
-	}
-	return true
 }
 
 // wordOf is a key of fewer than 8 bytes as the end of a word, so that its numbers can be loaded: of
@@ -205,16 +179,6 @@ func wordOf(key []byte) (word [8]byte) {
 type mark struct {
 	at   int
 	byte byte
-}
-
-// headMarks are those of the constants before byte pos, where the first field begins.
-func headMarks(s *layout.Schema, pos int) (all []mark) {
-	for i := 0; s.Places[i].Least() < pos; i++ {
-		for j, c := range s.Comps[i].Lit {
-			all = append(all, mark{s.Places[i].Least() + j, c})
-		}
-	}
-	return all
 }
 
 // marked reports that the constants of a key that has only numbers are right. It is inlined.
@@ -311,17 +275,15 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 		case storeNone:
 		case storeText:
 			*(*string)(unsafe.Add(p, l.offset)) = string(cells.Text(i, key, scratch))
-		case storeShared:
-			*(*string)(unsafe.Add(p, l.offset)) = cells.Shared(i)
-		case storeTime:
-			*(*time.Time)(unsafe.Add(p, l.offset)) = l.st.Instant(cells.Num(i))
 		case storeMilli:
 			*(*time.Time)(unsafe.Add(p, l.offset)) = walk.Instant(cells.Num(i), 1e3)
 		case storeAny:
 			f := &b.fields[i]
 			f.Take(unsafe.Add(p, l.offset), cells.Val(f.C, key, scratch))
-		case store64, store32, store16, store8:
-			l.keep(p, cells.Num(i))
+		case store64, store32, store16, store8, storeTime, storeShared:
+			if u := cells.Num(i); !l.keep(p, u) {
+				b.keepAny(l, p, u)
+			}
 		}
 	}
 }
@@ -368,7 +330,7 @@ func (b *Binding) linkLifts(pos int) {
 		case walk.LaneFloat:
 			loads[i] = b.landings[i].store == store64 && !st.Checks
 		}
-		if total += st.Size + st.Gap(); st.Gap() < 0 || !loads[i] && (!st.Reads() || st.Shares() && b.landings[i].store != storeShared) {
+		if total += st.Size + st.Gap; st.Gap < 0 || !loads[i] && (!st.Reads() || st.Shares() && b.landings[i].store != storeShared) {
 			return
 		}
 		if !loads[i] {
@@ -378,24 +340,26 @@ func (b *Binding) linkLifts(pos int) {
 	if holds > uint8(len(held{})) {
 		return
 	}
-	short := total < 8                                 // see wordOf
+	lead := max(0, 8-total)                            // see wordOf
 	place := func(l *landing, at, size int) *landing { // the load of size bytes, the first at byte at
-		end := total
-		if !short {
-			l.from = min(at, total-8)
-			end = l.from + 8
-		}
-		l.shift = uint8(8 * (end - at - size))
+		at += lead
+		l.from = min(at, total+lead-8)
+		l.shift = uint8(8 * (l.from + 8 - at - size))
 		return l
 	}
-	whole := holds == 0 && !short // Decode reads the key
-	b.marks = headMarks(b.s, pos)
+	for i := range b.s.Comps {
+		for j, c := range b.s.Comps[i].Lit {
+			b.marks = append(b.marks, mark{b.s.Places[i].Least() + j, c})
+		}
+	}
 	for i, l := range b.landings {
 		st := b.walk.Step(i)
 		at, size := pos, l.size
-		switch pos += st.Size + st.Gap(); {
+		switch pos += st.Size + st.Gap; {
 		case !loads[i]:
-			l.held = holds
+			if l.held = holds; l.store == storeMilli { // Decode loads what is
+				l.store = storeTime
+			}
 			holds--
 			seals, lifts = append(seals, seal{l, at}), append(lifts, l)
 			continue
@@ -416,24 +380,16 @@ func (b *Binding) linkLifts(pos int) {
 		}
 		if st.Follows == walk.AnyFollows {
 			seals = append(seals, seal{l, at + size - st.Size})
-		} else {
-			for i := range len(st.End) {
-				b.marks = append(b.marks, mark{at + size + i, st.End[i]})
-			}
 		}
 		exact := map[landStore]struct {
 			size  int
 			store landStore
 		}{store64: {8, lift64}, store32: {4, lift32}, store16: {2, lift16}, store8: {1, lift8}}[l.store]
-		if exact.size == size && whole {
-			l.store, l.from, l.word = exact.store, at, l.word^l.half
+		if exact.size == size {
+			l.store, l.from, l.word = exact.store, at+lead, l.word^l.half
 		}
 		lifts = append(lifts, l)
 	}
 	b.limits, b.seals, b.lifts = limits, seals, lifts
-	if b.width = total; whole {
-		b.over = total + 1
-	} else {
-		b.under = total + 1
-	}
+	b.over = total + 1
 }

@@ -168,16 +168,13 @@ var loadOf = [...]load{
 	goFloat64: loadFloat, goTime: loadTime,
 }
 
-// loads is the load for the Go type of the variable.
-func (b *Field) loads() load { return loadOf[b.kind] }
-
 // moveOf is the move of a field; its load is noLoad if only write.Key can write the field.
 func (b *Binding) moveOf(f *Field, st *layout.Step) move {
-	m := move{offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
+	m := move{field: st.I, offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
 	if st.Form == layout.Cold || f.elem != nil {
 		return m
 	}
-	l := f.loads()
+	l := loadOf[f.kind]
 	if l == loadText || l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
@@ -302,7 +299,7 @@ func (b *Binding) late(st *layout.Step) bool {
 // lateIn is how a field is read once more; its load is noLoad if it cannot be.
 func (b *Binding) lateIn(c *layout.Component, size int) lateIn {
 	x, st := &b.fields[c.Ord], &b.s.Steps[c.Ord]
-	in := lateIn{x.loads(), x.offset, size, st}
+	in := lateIn{loadOf[x.kind], x.offset, size, st}
 	if in.load == loadFloat || x.elem != nil || x.unix.Step != 0 && (!x.direct || c.Num.Trunc > 1) || in.load == loadTime && st.Form == layout.Cold {
 		in.load = noLoad
 	}
@@ -675,9 +672,6 @@ func (b *Binding) linkMoves() {
 			room += m.size
 		}
 		m.room = room
-	}
-	for i := range moves {
-		moves[i].field = i
 	}
 	pair(moves)
 	b.most = uint(s.MaxLen)

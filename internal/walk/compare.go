@@ -2,6 +2,7 @@ package walk
 
 import (
 	"encoding/binary"
+	"slices"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -13,13 +14,11 @@ import (
 // compares 4 bytes with 00 00 00 07.
 type step struct {
 	do    does
-	keep  bool   // Tests.check is computed from the value, or is these bytes
+	keep  bool   // the field of Tests.check
 	bytes string // literal
 	from  uint64 // of a number: value-from <= span
 	span  uint64
-	mask  uint64 // of its bytes in the load of 8 that ends with them; 0: the op reads it
-	xor   uint64 // of that load, and what is taken off for the sign
-	half  uint64
+	loads bool // it is in the load of 8 bytes that ends with it; else the op reads it
 	op    *op
 	asked *query.Constraint // what the value must satisfy besides; nil: nothing
 }
@@ -39,42 +38,42 @@ func (t *Tests) compileSteps() {
 	w := t.w
 	vals, fixed := make([]layout.Val, len(w.s.Fields)), make([]string, len(w.ops))
 	for i := range w.ops {
-		if q := &t.of[i]; q.how == isText || q.how == inSpan && q.span == 0 {
+		if q := t.test(&w.ops[i]); q.how == isText || q.how == inSpan && q.span == 0 {
 			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], layout.Val{Ok: true, Num: q.from, Text: []byte(q.text)})
 		}
 	}
-	input := -1 // the component that t.check is computed from
-	for i := range w.checks {
-		k := &w.checks[i]
-		if w.ops[k.at].what == gap {
-			form, known, err := w.s.Derive(nil, k.c, layout.Row{Vals: vals}, nil)
-			if known && err == nil {
-				fixed[k.at] = string(form)
-				continue
-			}
+	for _, c := range w.s.Derived {
+		ends := c.Shape.Fixed() || c.Ends == forms.EndMarked // at once behind the bytes of the form
+		if form, known, err := w.s.Derive(nil, c, layout.Row{Vals: vals}, nil); known && err == nil && ends && !c.Trims && !c.Optional {
+			fixed[c.Index] = string(form)
 		}
-		if t.check == nil && w.ops[k.at].what == gap && (k.one >= 0 || k.how == byRest) {
-			if t.check = k; k.one >= 0 {
-				input = w.s.Fields[k.one].Index
-			}
-		} else if k.how != unchecked {
+	}
+	left := func(f layout.Slot) bool { return fixed[f.C.Index] == "" }
+	for _, k := range w.checks {
+		switch {
+		case k.st == nil && fixed[k.c.Index] != "", k.st != nil && !slices.ContainsFunc(k.st.fills.Fills, left):
+		case k.st == nil && k.c.Rest:
+			t.rests = true
+		case k.st == nil, k.st.Gap < 0, t.check != nil:
 			t.open = true
+		case k.st != nil:
+			t.check = k.st
 		}
 	}
 	for i := range w.ops {
 		o := &w.ops[i]
-		st := step{op: o, keep: i == input || t.check != nil && i == t.check.at}
+		st := step{op: o, keep: t.check != nil && o.c == t.check.C}
 		if o.what == gap && o.n == 0 { // not stored
 			continue
 		} else if fixed[i] != "" {
 			st.do, st.bytes, t.open = literal, fixed[i], t.open || st.keep
-		} else if !st.of(&t.of[i], t.cons) {
-			t.open = true
+		} else if !st.of(t.test(o), t.cons) {
+			t.open, t.asked = true, i
 			return
 		}
 		t.add(st)
 	}
-	t.asked = true
+	t.asked = len(w.ops)
 }
 
 // only is the form of a value, and the value, if a key holds it if and only if it has the bytes of the form, and
@@ -104,7 +103,7 @@ func (w *Layout) only(o *op, v layout.Val) (string, layout.Val) {
 }
 
 // of makes the step of one component. False if that needs more than a comparison.
-func (st *step) of(q *test, cons []query.Constraint) bool {
+func (st *step) of(q test, cons []query.Constraint) bool {
 	o := st.op
 	if q.how == satisfies || q.how == isText {
 		st.asked = &cons[o.cell]
@@ -130,15 +129,10 @@ func (st *step) of(q *test, cons []query.Constraint) bool {
 }
 
 // ofNumber makes the step of a number. It is false for a query that asks for more than the field holds.
-func (st *step) ofNumber(q *test) bool {
+func (st *step) ofNumber(q test) bool {
 	o := st.op
 	st.do, st.from, st.span = numbered, -o.bias, o.span
-	if o.what == word && !o.reversed && o.trunc <= 1 {
-		if st.mask, st.xor = forms.Mask(o.n), o.xor; o.signed {
-			st.half = st.mask>>1 + 1
-			st.xor ^= st.half
-		}
-	}
+	st.loads = o.what == word && !o.reversed && o.trunc <= 1
 	if q.how != inSpan {
 		return true
 	}
@@ -165,7 +159,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 		return false, true
 	}
 	all := mem.Text(key)
-	pos, bucket := 0, 0
+	pos, place, upto := 0, 0, 0 // the form of the kept field is key[place:upto]
 	var kept uint64
 	var part []byte
 	for i := range t.steps {
@@ -184,23 +178,21 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 			if pos += n; n < 0 || pos > len(key) {
 				return false, true
 			}
-			if st.keep {
-				bucket = from
-			}
 		case numbered:
 			u, ok := uint64(0), true
-			if pos += st.op.n; st.mask != 0 && pos >= 8 && pos <= len(key) { // its limits hold if those of the query do
-				u = (binary.BigEndian.Uint64(key[pos-8:pos])^st.xor)&st.mask - st.half
-			} else if st.op.what == word {
-				u, ok = st.op.takeWord(key, from)
+			o := st.op
+			if pos += o.n; st.loads && pos >= 8 && pos <= len(key) { // its limits hold if those of the query do
+				u = (binary.BigEndian.Uint64(key[pos-8:pos])^o.xor)&o.mask - o.half
+			} else if o.what == word {
+				u, ok = o.takeWord(key, from)
 			} else {
-				u, pos, ok = st.op.takeNumber(key, from)
+				u, pos, ok = o.takeNumber(key, from)
 			}
 			if !ok || u-st.from > st.span || st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Num: u}) {
 				return false, true
 			}
 			if st.keep {
-				kept = u
+				kept, place, upto = u, from, pos
 			}
 		case texted:
 			o, ok := st.op, true
@@ -215,33 +207,27 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 				}
 				value = key[from:pos:pos]
 			} else if value, pos, ok = t.w.textAt(o, key, from); !ok {
-				return t.whole(key) // if some of its bytes are escaped it may be a key
+				return t.read(key, o.c.Index) // if some of its bytes are escaped, it may be a key
 			}
 			if st.asked != nil && !st.asked.Match(o.c, layout.Val{Ok: true, Text: value}) {
 				return false, true
 			}
 			if st.keep {
-				part = value
+				part, place, upto = value, from, pos
 			}
 		}
 	}
 	switch {
-	case t.open && !t.asked:
-		return t.whole(key)
-	case pos != len(key):
+	case t.asked == len(t.w.ops) && pos != len(key):
 		return false, true
 	case t.open:
-		return t.sound(key)
-	case t.check == nil:
-		return true, true
+		return t.read(key, t.asked)
+	case t.check != nil && !t.check.Holds(key[:upto+t.check.Gap], place, part, kept):
+		return false, true
+	case t.rests && !t.w.s.CheckRests(key):
+		return t.read(key, t.asked)
 	}
-	upto := bucket + t.w.ops[t.check.at].n
-	if t.check.how == byRest {
-		if part = key[upto:]; len(part) == 0 { // package layout knows what is computed from nothing
-			return t.whole(key)
-		}
-	}
-	return t.check.ofOne(key[bucket:upto], kept, part), true
+	return true, true
 }
 
 // textAt is the text at pos that is listed or stands in the key, and the end of its form. Of a text that is

@@ -60,6 +60,18 @@ func TestMatchEveryKey(t *testing.T) {
 		{"[salt2(rest())][a]", []rowkey.Cond{rowkey.LessThan("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") < "a" }},
 		{"[salt2(a) crc32.raw(4)][n:1][a]", []rowkey.Cond{rowkey.AtLeast("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") >= "a" }},
 		{"[salt2(n)][salt2(a)][n:1][a]", []rowkey.Cond{rowkey.AtLeast("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") >= "a" }},
+		{"[salt2(values(n,a))][n:1][a]", []rowkey.Cond{rowkey.AtLeast("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") >= 1 }},
+		{"[salt2(values(n,a))][n:1][a]", []rowkey.Cond{rowkey.Eq("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") == 1 }},
+		{"[salt2(values(n,a))][a]['_'][n:1]", []rowkey.Cond{rowkey.Eq("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") == "a" }},
+		{"[salt2(values(n,a))][n:1][a]", []rowkey.Cond{rowkey.AtLeast("n", 1), rowkey.Eq("a", "a")}, func(r rowkey.Row) bool { return number(r, "n") >= 1 && text(r, "a") == "a" }},
+		{"[a]['_'][salt2(stored(a))]['_'][n:1]", []rowkey.Cond{rowkey.AtLeast("a", "")}, func(rowkey.Row) bool { return true }},
+		{"[n:1][a]['_'][salt2(stored(n,a))]['_'][m:1]", []rowkey.Cond{rowkey.AtLeast("n", 1), rowkey.NotEq("m", 95)}, func(r rowkey.Row) bool { return number(r, "n") >= 1 && number(r, "m") != 95 }},
+		{"[salt2(rest())][salt2(a)][n:1][a]", []rowkey.Cond{rowkey.AtLeast("n", 1)}, func(r rowkey.Row) bool { return number(r, "n") >= 1 }},
+		{"[c=a left(1)]['_'][a]", []rowkey.Cond{rowkey.AtLeast("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") >= "a" }},
+		{"[c=a left(1)]['_'][a]['_'][n:1]", []rowkey.Cond{rowkey.Eq("a", "aa")}, func(r rowkey.Row) bool { return text(r, "a") == "aa" }},
+		{"[a:1][b reverse minlen(1)]['_'][n:1]", []rowkey.Cond{rowkey.AtLeast("a", 1), rowkey.Prefix("b", "a"), rowkey.NotEq("n", 0)}, func(r rowkey.Row) bool {
+			return number(r, "a") >= 1 && strings.HasPrefix(text(r, "b"), "a") && number(r, "n") != 0
+		}},
 		{"[c=a right(1) fixed(1)]['_'][a]", []rowkey.Cond{rowkey.Eq("a", "a_a")}, func(r rowkey.Row) bool { return text(r, "a") == "a_a" }},
 		{"[c=a right(1) fixed(1)]['_'][a]", []rowkey.Cond{rowkey.AtLeast("a", "a")}, func(r rowkey.Row) bool { return text(r, "a") >= "a" }},
 		{"[c=a left(2)]['_'][a]", []rowkey.Cond{rowkey.Eq("a", "")}, func(r rowkey.Row) bool { return text(r, "a") == "" }},
@@ -146,11 +158,13 @@ func TestStepsOfMatch(t *testing.T) {
 		{parsed("[salt4(n)][salt4(a)][n:1][a]"), []rowkey.Cond{rowkey.Eq("n", 1)}, 4, false},
 		{parsed("[salt4(h)][h notstored][a]"), nil, 2, false}, // the salt may be any
 		{parsed("[salt4(h)]['x'][h notstored]['_'][a]"), nil, 3, false},
-		{parsed("[c=a left(2)]['_'][a]"), []rowkey.Cond{rowkey.Eq("a", "x")}, 2, true}, // found by its separator
+		{parsed("[c=a left(2)]['_'][a]"), []rowkey.Cond{rowkey.Eq("a", "x")}, 1, false}, // its separator ends the copy
+		{parsed("[c=a left(2)]['_'][a]"), []rowkey.Cond{rowkey.AtLeast("a", "x")}, 3, false},
+		{parsed("[c=a left(2)]['_'][a]['_'][n:1]"), []rowkey.Cond{rowkey.Eq("a", "")}, 5, false}, // the form is empty
 		{parsed("[f:f8]['_'][a]"), []rowkey.Cond{rowkey.Eq("f", 1.5)}, 2, false},
 		{parsed("[f:f8]['_'][a]"), []rowkey.Cond{rowkey.AtLeast("f", 1.5)}, 3, false},
 		{salted(own), []rowkey.Cond{rowkey.Eq("a", "x")}, 2, false},
-		{salted(own), nil, 4, true},
+		{salted(own), nil, 4, false},
 	} {
 		plan, err := c.s.Scan(append(c.conds, rowkey.FullScan())...)
 		require.NoError(t, err, c.s)

@@ -100,7 +100,7 @@ func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ 
 			return to + st.Size, scratch, st.Follows == NothingFollows ||
 				st.Follows == SaltFollows && key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, key[pos:to]))) ||
 				st.Follows == ByteFollows && key[to] == st.Tail ||
-				st.Follows == AnyFollows && st.Agrees(key, pos, to-pos)
+				st.Follows >= BytesFollow && st.Agrees(key, pos, to-pos)
 		}
 	case st.Lane == LanePad && !st.Checks:
 		w := pos + int(st.Right)
@@ -115,10 +115,10 @@ func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ 
 		return next, scratch, ok
 	}
 	if next, scratch, ok = st.op.take(key, pos, r, scratch); ok {
-		next, ok = st.after(key, next)
+		next = st.Past(key, next)
 	}
-	if !ok || !st.Checks {
-		return next, scratch, ok
+	if !ok || next < 0 || !st.Checks {
+		return next, scratch, ok && next >= 0
 	}
 	v := r.Val(st.C, key, scratch)
 	return next, scratch, st.fills.Differs(key[:next], pos, v) == nil

@@ -5,16 +5,16 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/query"
 )
 
-// Tests is what a query asks of a key, component by component. It does not change.
+// Tests is what a query asks of a key. It does not change.
 type Tests struct {
 	w    *Layout
 	cons []query.Constraint
-	of   []test // one for each component
 
-	steps []step // the same as comparisons of bytes, up to a component that needs more
+	steps []step // what it asks, as comparisons of bytes, up to a component that needs more
 	open  bool   // a key that passes them is yet to be read
-	asked bool   // they ask all that the query asks of fields
-	check *check // the salt, hash or copy that they leave to check; nil: none
+	asked int    // the component before which they ask all that the query asks
+	check *Step  // the field whose salts, hashes and copies they leave to check; nil: none
+	rests bool   // they leave what is computed from the rest of the key
 }
 
 // test is what a query asks of the value of one component.
@@ -41,69 +41,42 @@ func (w *Layout) Tests(cons []query.Constraint) *Tests {
 	if w == nil || !w.whole {
 		return nil
 	}
-	t := &Tests{w: w, cons: cons, of: make([]test, len(w.ops))}
-	for i := range cons {
-		if c := w.s.Fields[i]; cons[i].Said && !c.Absent {
-			t.of[c.Index].compile(c, &cons[i])
-		}
-	}
+	t := &Tests{w: w, cons: cons}
 	t.compileSteps()
 	return t
 }
 
-// compile makes the test of a field.
-func (t *test) compile(c *layout.Component, k *query.Constraint) {
-	t.how = satisfies
-	switch {
+// test is what the query asks of the value of o.
+func (t *Tests) test(o *op) (q test) {
+	c := o.c
+	if c.Role != layout.RoleField || c.Absent || !t.cons[c.Ord].Said {
+		return test{}
+	}
+	q.how = satisfies
+	switch k := &t.cons[c.Ord]; {
 	case k.Null || c.Optional || len(k.Ends()) > 0:
 	case c.IsText():
 		if len(k.Texts()) == 1 && k.Texts()[0].Points() == 1 {
-			t.how, t.text = isText, k.Texts()[0].Lo
+			q.how, q.text = isText, k.Texts()[0].Lo
 		}
 	case len(k.Nums()) == 1 && (c.Kind != layout.KindFloat || k.Nums()[0].Lo == k.Nums()[0].Hi): // floats sort as their ranks alone
-		t.how, t.from, t.span = inSpan, c.Unrank(k.Nums()[0].Lo), k.Nums()[0].Hi-k.Nums()[0].Lo
+		q.how, q.from, q.span = inSpan, c.Unrank(k.Nums()[0].Lo), k.Nums()[0].Hi-k.Nums()[0].Lo
 	}
+	return q
 }
 
-// passes reports that the value of a component is one that the query asks for.
-func (t *Tests) passes(i int, key []byte, r *Cells, scratch []byte) bool {
-	q, o := &t.of[i], &t.w.ops[i]
-	switch q.how {
-	case inSpan:
-		return r.cells[o.cell&(few-1)]-q.from <= q.span
-	case isText:
-		return string(r.textOf(r.cells[o.cell&(few-1)], key, scratch)) == q.text
-	case satisfies:
-		return t.cons[o.cell].Match(o.c, r.Val(o.c, key, scratch))
-	case nothing:
-	}
-	return true
-}
-
-// whole is Match by the values of all fields.
-func (t *Tests) whole(key []byte) (match, known bool) {
-	w := t.w
+// read is Match by the values of all fields. Those before component asked are what the query asks for.
+func (t *Tests) read(key []byte, asked int) (match, known bool) {
 	var r Cells
 	var room [128]byte
-	var places [layout.FewSpans]uint16
-	at := w.s.Spans(places[:])
-	scratch, ok := w.scan(key, at, &r, room[:0])
+	scratch, ok := t.w.Read(key, &r, room[:0])
 	if !ok {
 		return false, false
 	}
-	for i := range t.of {
-		if !t.passes(i, key, &r, scratch) {
+	for i := range t.cons {
+		if c := t.w.s.Fields[i]; c.Index >= asked && t.cons[i].Said && !c.Absent && !t.cons[i].Match(c, r.Val(c, key, scratch)) {
 			return false, true
 		}
 	}
-	match = w.right(key, at, &r, scratch)
-	return match, match
-}
-
-// sound is Match of a key whose values are those that the query asks for.
-func (t *Tests) sound(key []byte) (match, known bool) {
-	var r Cells
-	var room [128]byte
-	_, match = t.w.Read(key, &r, room[:0])
-	return match, match
+	return true, true
 }

@@ -16,7 +16,7 @@ type Layout struct {
 	s        *layout.Schema
 	ops      []op    // one for each component
 	steps    []Step  // one for each field; of one that is not stored the zero step
-	checks   []check // one for each salt, hash and copy in the key
+	checks   []check // of the salts, hashes and copies in the key
 	lists    []byte  // the values of the lists of all fields, which no one changes
 	byFields bool    // Read goes from field to field
 	whole    bool    // scan reads its keys
@@ -46,7 +46,6 @@ type op struct {
 	what       what
 	cell       uint8 // of a field its number
 	shift      uint8 // of a word: 64 minus its bits
-	signed     bool  // a word has a sign
 	reversed   bool  // the bytes of a number's form are reversed
 	turned     turn  // of a text
 	nullable   bool  // a text that may be null, which takeOther reads
@@ -57,7 +56,8 @@ type op struct {
 	pad        byte
 	end        end
 	n          int    // the length of the form, if all have one
-	xor        uint64 // of a word
+	xor, mask  uint64 // of a word, or of one behind a header: (load^xor)&mask - half is its number
+	half       uint64 // 80 00 for one in two bytes that has a sign
 	bias, span uint64 // value+bias <= span: the limits of a number
 	trunc      uint64 // a time is a multiple of this; 0 or 1: any
 	base       uint64 // of a date the seconds that its zone lies east of UTC
@@ -143,12 +143,8 @@ func Compile(s *layout.Schema) *Layout {
 		w.ops[i].compile(&s.Comps[i], known)
 		w.keepList(&w.ops[i])
 	}
-	for _, c := range s.Derived {
-		if !c.Absent {
-			w.checks = append(w.checks, checkOf(s, c))
-		}
-	}
 	w.link(known)
+	w.compileChecks()
 	return w
 }
 
@@ -230,8 +226,14 @@ func (o *op) compileNumber() {
 		o.elements, o.base = uint8(f.Elements), uint64(f.Offset)
 	}
 	f, ok := c.Num.Form.(*forms.BigEndian)
-	if ok && f.Head == 0 && c.Kind != layout.KindFloat && o.end == byWidth && o.n == f.Size {
-		o.what, o.shift, o.signed, o.xor = word, uint8(64-8*f.Size), f.Signed, f.Xor
+	if !ok || c.Kind == layout.KindFloat {
+		return
+	}
+	if o.shift, o.mask = uint8(64-8*f.Size), forms.Mask(f.Size); f.Signed {
+		o.half = o.mask>>1 + 1
+	}
+	if o.xor = f.Xor ^ o.half; f.Head == 0 && o.end == byWidth && o.n == f.Size {
+		o.what = word
 	}
 }
 
@@ -251,8 +253,11 @@ func (o *op) compileText() {
 	if c.Filled {
 		o.least = max(o.least, 1)
 	}
-	if !o.compileFrame() || (o.frame >= nul) != (o.end == bySelf) && !(o.frame == bare && o.end == bySelf) {
-		return // such as an end of a dialect that the last field leaves off
+	if c.Frame == layout.FrameFixed && o.turned == notTurned { // else a stage may change the length
+		o.least, o.most = max(o.least, c.Width), c.Width
+	}
+	if o.frame = frames[c.Frame]; o.frame == 0 || (o.frame >= nul) != (o.end == bySelf) && !(o.frame == bare && o.end == bySelf) {
+		return // it has no plain data, or such as an end of a dialect that the last field leaves off
 	}
 	switch {
 	case c.OneOf == nil && c.Codes == nil:
@@ -265,14 +270,4 @@ func (o *op) compileText() {
 			o.what, o.list = listed, &list{List: found}
 		}
 	}
-}
-
-// compileFrame sets what stands around a text; false if it has no plain data.
-func (o *op) compileFrame() bool {
-	c := o.c
-	if c.Frame == layout.FrameFixed && o.turned == notTurned { // else a stage may change the length
-		o.least, o.most = max(o.least, c.Width), c.Width
-	}
-	o.frame = frames[c.Frame]
-	return o.frame != 0
 }

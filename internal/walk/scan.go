@@ -124,9 +124,6 @@ func (r *Cells) Text(i int, key, scratch []byte) []byte {
 	return r.textOf(r.cells[i&(few-1)], key, scratch)
 }
 
-// Shared is Text for a field that Shares: a string of the layout's.
-func (r *Cells) Shared(i int) string { return mem.Text(partOf(r.cells[i&(few-1)], r.lists)) }
-
 // Val is the value of a field.
 func (r *Cells) Val(c *layout.Component, key, scratch []byte) layout.Val {
 	switch i := c.Ord; {

@@ -20,12 +20,11 @@ type Step struct {
 	LaneData
 	Sure   bool           // of LaneEnd: nothing of a key is left to check
 	mixed  bool           // more than constants stands up to the next stored field
-	alone  bool           // no more than constants stands there, and the field fills one slot, at once
-	hashed uint8          // of SaltFollows of a number: Hashed of what the field fills
+	hashed uint8          // of a FillNumber: Hashed of what the field fills
 	own    uint8          // so many bytes of End are the text's: 00, or 00 01
-	gap    int16          // the bytes that stand there; -1 if they vary
-	Slot   uint16         // of SaltFollows, the place of the salt
-	Salt   digest.Modulus // of SaltFollows
+	Gap    int            // the bytes that stand between the field and the next stored one; -1 if they vary
+	Slot   uint16         // of a FillByte or a FillNumber, the place of the salt
+	Salt   digest.Modulus // of the same
 	Per    uint64         // of a time whose unit counts from 1970 the units in a second; else 0
 	Least  int            // of a text its least length
 	End    string         // what follows the value: of a text its own end, then the constants up to the next stored field
@@ -35,7 +34,7 @@ type Step struct {
 
 	op    *op
 	fills *layout.Step      // what the field fills
-	salt  *layout.Component // of SaltFollows of a number, if the salt is not one byte
+	salt  *layout.Component // of a FillNumber, if the salt is not one byte
 	w     *Layout
 }
 
@@ -110,9 +109,9 @@ type Follow uint8
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
 	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: a salt or a hash of it, as FillNumber, and perhaps one byte of a constant
-	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
-	BytesFollow                  // of a number: a constant of more bytes
+	BytesFollow                  // a constant of more bytes
+	AnyFollows                   // what Agrees compares; of a number what Held does
 )
 
 // BadStep is the step of a key with an error; no field can follow.
@@ -156,8 +155,9 @@ func (w *Layout) link(known bool) {
 			if st.linkTail(s.Comps[i+1 : stored]); !st.mixed {
 				st.marks = nil // the tail says all
 			}
-			st.Checks = st.fills.Checked()
-			st.alone = st.Checks && !st.mixed && st.fills.OneMix
+			if st.Checks = st.fills.Checked(); st.Checks {
+				st.linkSalt()
+			}
 			if st.Follows = AnyFollows; known {
 				st.linkLane(before[i], after)
 			}
@@ -207,16 +207,16 @@ func (st *Step) linkTail(comps []layout.Component) {
 		case c.Absent:
 			continue
 		case c.Role == layout.RoleLiteral:
-			st.marks = append(st.marks, mark{int(st.gap), string(c.Lit)})
+			st.marks = append(st.marks, mark{st.Gap, string(c.Lit)})
 			st.End += string(c.Lit)
 		case c.Derived():
 			st.mixed = true
 		}
 		if c := &comps[i]; c.Ends != forms.EndWidth || c.Trims || c.Optional {
-			st.gap = -1
+			st.Gap = -1
 			return
 		}
-		st.gap += int16(comps[i].Shape.Min)
+		st.Gap += comps[i].Shape.Min
 	}
 }
 
@@ -225,7 +225,7 @@ func (st *Step) linkTail(comps []layout.Component) {
 func (st *Step) linkLane(before, after int) {
 	switch o := st.op; o.what {
 	case text:
-		if !st.mixed || st.gap > 0 && o.frame == bare && o.turned == notTurned {
+		if !st.mixed || st.Gap > 0 && o.frame == bare && o.turned == notTurned {
 			st.linkText()
 		}
 	case listed:
@@ -234,29 +234,12 @@ func (st *Step) linkLane(before, after int) {
 		}
 	case word, number:
 		st.linkPer()
-		switch st.linkNumber(before, after); {
-		case len(st.fills.Fills) > 0, st.mixed:
-			if m := st.fills.Mixes; st.alone && len(st.End) <= 1 && st.fills.Fill == layout.FillNumber {
-				st.Follows, st.Slot, st.Salt, st.hashed = SaltFollows, uint16(m[0].Off), m[0].C.Mod, st.fills.Hashed
-				if !m[0].C.ByteSalt() {
-					st.salt = m[0].C
-				}
-				if st.Load == LaneUint || st.Load == LaneTime || st.Load == LaneFew {
-					st.Lane = LaneSealed
-				}
-			}
-		case len(st.End) > 1:
-			st.Follows = BytesFollow
-		case st.End != "":
-			st.Follows = ByteFollows
-		default:
-			st.Follows = NothingFollows
+		st.linkNumber(before, after)
+		if st.linkFollows(false); st.Follows == SaltFollows && (st.Load == LaneUint || st.Load == LaneTime || st.Load == LaneFew) {
+			st.Lane = LaneSealed
 		}
 		if (st.Follows == NothingFollows || st.Follows == ByteFollows) && laned(st.C.Kind, st.Load) {
 			st.Lane = st.Load
-		}
-		if st.End != "" {
-			st.Tail = st.End[0]
 		}
 	}
 }
@@ -311,29 +294,46 @@ func (st *Step) linkText() {
 	}
 	switch st.Size = len(st.End); {
 	case st.mixed:
-		if st.Size = int(st.gap); st.Lane != LaneText {
+		if st.Size = st.Gap; st.Lane != LaneText {
 			st.Lane = NoLane
 		}
 	case st.Lane == LaneText:
-		st.linkFollows()
+		st.linkFollows(st.Right == 0)
 	}
 }
 
-// linkFollows sets what follows a text. A separator of one byte has been compared if the text's
-// width was not known: it was searched for.
-func (st *Step) linkFollows() {
-	salted := st.Checks && st.fills.Fill == layout.FillByte
+// linkFollows sets what is to be compared once the end of the value is known. found says that a constant of one byte
+// was compared to find it.
+func (st *Step) linkFollows(found bool) {
+	n, fill := len(st.End), st.fills.Fill
+	if n > 0 {
+		st.Tail = st.End[0]
+	}
 	switch {
-	case len(st.End) == 1 && st.Right > 0 && !st.Checks:
-		st.Follows, st.Tail = ByteFollows, st.End[0]
-	case len(st.End) > 1, len(st.End) == 1 && st.Right > 0, st.Checks && !salted:
-	case salted:
-		st.Follows = SaltFollows
+	case st.mixed:
+	case st.Checks:
+		if fill == layout.FillNumber && n <= 1 || fill == layout.FillByte && (n == 0 || n == 1 && found) {
+			st.Follows = SaltFollows
+		}
+	case n > 1:
+		st.Follows = BytesFollow
+	case n == 1 && !found:
+		st.Follows = ByteFollows
 	default:
 		st.Follows = NothingFollows
 	}
-	if salted {
-		st.Slot, st.Salt = st.fills.Slot, st.fills.Salt
+}
+
+// linkSalt sets the salt that the field alone fills.
+func (st *Step) linkSalt() {
+	switch f := st.fills; f.Fill {
+	case layout.FillByte:
+		st.Slot, st.Salt = f.Slot, f.Salt
+	case layout.FillNumber:
+		m := &f.Mixes[0]
+		if st.Slot, st.Salt, st.hashed = uint16(m.Off), f.Salt, f.Hashed; !m.C.ByteSalt() {
+			st.salt = m.C
+		}
 	}
 }
 
@@ -352,9 +352,8 @@ func (st *Step) linkPer() {
 	}
 }
 
-// linkFormed is linkNumber for a number that is no word. It gives the bytes of a LaneHead without the header,
-// and what they are XORed with.
-func (st *Step) linkFormed(before int) (w int, xor uint64) {
+// linkFormed is linkNumber for a number that is no word. Of one behind a header more is to be done.
+func (st *Step) linkFormed(before int) {
 	o, c := st.op, st.C
 	switch f := c.Num.Form.(type) {
 	case *forms.Bool:
@@ -373,28 +372,24 @@ func (st *Step) linkFormed(before int) (w int, xor uint64) {
 		}
 	case *forms.BigEndian:
 		if f.Head != 0 && o.trunc <= 1 && before+o.n >= 8 {
-			st.Load, st.Right, w, xor = LaneHead, f.Head, f.Size, f.Xor
+			st.Load, st.Right = LaneHead, f.Head
 		}
 	}
-	return w, xor
 }
 
 // linkNumber is linkLane for a number.
 func (st *Step) linkNumber(before, after int) {
 	o, c := st.op, st.C
-	w, xor := o.n, o.xor
+	w := o.n
 	st.Size = w
 	if o.what == number {
-		if w, xor = st.linkFormed(before); w == 0 {
+		if st.linkFormed(before); st.Load != LaneHead {
 			return
 		}
 	}
-	st.Mask, st.Word, st.Bias, st.Span = forms.Mask(w), xor, o.bias, o.span
-	if c.Kind == layout.KindInt {
-		st.Half = forms.Mask(w)>>1 + 1
-		st.Word ^= st.Half
-	}
+	st.Mask, st.Word, st.Half, st.Bias, st.Span = o.mask, o.xor, o.half, o.bias, o.span
 	if c.Signed { // a time before 1970 is left to the op
+		st.Word, st.Half = o.xor^o.half, 0
 		least := max(c.Num.Min, layout.SignBit64)
 		if least > c.Num.Max {
 			st.Load = NoLane
@@ -458,17 +453,20 @@ func (st *LaneData) digits(form []byte) (u uint64, ok bool) {
 	return u ^ st.Word, ok
 }
 
-// Past is where the next field begins after a number that ends at end and is not AnyFollows; negative if
-// what follows is another constant. It is inlined.
+// Past is where the next field begins, after the constants, salts, hashes and copies that follow the form that
+// ends at end; negative if what follows is another constant. It is inlined.
 func (st *Step) Past(key []byte, end int) int {
-	if st.gap == 0 {
+	if st.Gap == 0 {
 		return end
 	}
-	return st.pastTail(key, end)
+	return st.past(key, end)
 }
 
-// pastTail is Past for a constant of more bytes. Most have two: to compare them by a call takes longer.
-func (st *Step) pastTail(key []byte, end int) int {
+// past is Past for a constant. Most have one byte or two: to compare them by a call takes longer.
+func (st *Step) past(key []byte, end int) int {
+	if st.mixed {
+		return st.pastGap(key, end)
+	}
 	tail := st.tail()
 	next := end + len(tail)
 	if next > len(key) {
@@ -477,6 +475,30 @@ func (st *Step) pastTail(key []byte, end int) int {
 	for i := range len(tail) {
 		if key[end+i] != tail[i] {
 			return -1
+		}
+	}
+	return next
+}
+
+// pastGap is Past where more than constants stands.
+func (st *Step) pastGap(key []byte, end int) int {
+	if st.Gap < 0 {
+		next, err := st.S.Skip(key, end, st.C.Index+1)
+		if err != nil {
+			return -1
+		}
+		return next
+	}
+	next := end + st.Gap
+	if next > len(key) {
+		return -1
+	}
+	for i := range st.marks {
+		m := &st.marks[i]
+		for j := range len(m.text) { // most have one byte
+			if key[end+m.at+j] != m.text[j] {
+				return -1
+			}
 		}
 	}
 	return next
@@ -499,7 +521,7 @@ func (st *Step) Sealed(key []byte, pos int) (u uint64, next int, ok bool) {
 	return u, next, st.HasSalt(key, u)
 }
 
-// HasSalt reports that a key holds the salt of the number u, which is SaltFollows.
+// HasSalt reports that a key holds the salt or the hash of the number u, which is FillNumber.
 func (st *Step) HasSalt(key []byte, u uint64) bool {
 	at, b := int(st.Slot), uint64(0)
 	switch st.hashed { // here, as in PutSalt
@@ -519,39 +541,29 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 // Held is where the next field begins after any number u, which stands at key[pos:end]. It is false if
 // what follows the number, or what it fills, is another.
 func (st *Step) Held(key []byte, pos, end int, u uint64) (next int, ok bool) {
-	if next, ok = end, true; st.gap != 0 {
-		next, ok = st.after(key, end)
-	}
-	return next, ok && (!st.Checks || st.Holds(key[:next], pos, nil, u))
+	next = st.Past(key, end)
+	return next, next >= 0 && (!st.Checks || st.Holds(key[:next], pos, nil, u))
 }
 
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge, such as a salt of another value.
 func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	next = pos + st.Size
-	switch st.Load {
-	case LaneUint, LaneInt, LaneTime:
-		if ok = uint(next) <= uint(len(key)); ok {
+	if ok = uint(next) <= uint(len(key)) && st.Load != NoLane; ok {
+		switch st.Load {
+		case LaneUint, LaneInt, LaneTime:
 			u = st.ending(key, next)
-		}
-	case LaneUintAt:
-		if ok = uint(pos+8) <= uint(len(key)); ok {
-			u = st.beginning(key, pos)
-		}
-	case LaneBool:
-		if ok = uint(pos) < uint(len(key)); ok {
+		case LaneUintAt:
+			if ok = uint(pos+8) <= uint(len(key)); ok {
+				u = st.beginning(key, pos)
+			}
+		case LaneBool:
 			u = uint64(key[pos]) ^ st.Word
-		}
-	case LaneFew:
-		if ok = uint(next) <= uint(len(key)); ok {
+		case LaneFew:
 			u = st.Few(key[pos:next])
-		}
-	case LaneDigits:
-		if ok = uint(next) <= uint(len(key)); ok {
+		case LaneDigits:
 			u, ok = st.digits(key[pos:next])
-		}
-	case LaneHead, LaneFloat, LaneFloats:
-		if ok = uint(next) <= uint(len(key)); ok {
+		case LaneHead, LaneFloat, LaneFloats:
 			u, ok = st.seldom(key[pos:next], key[:next])
 		}
 	}
@@ -569,19 +581,13 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 			return 0, 0, false
 		}
 	}
-	switch {
-	case st.Follows != AnyFollows:
-		next = st.Past(key, next)
-		return u, next, next >= 0 && (st.Follows != SaltFollows || st.HasSalt(key, u))
-	case st.alone:
-		next = st.pastTail(key, next)
-		return u, next, next >= 0 && st.fills.RightMix(key[:next], pos, nil, u)
-	case !st.mixed && !st.Checks:
-		next = st.pastTail(key, next)
+	switch next = st.Past(key, next); {
+	case next < 0 || !st.Checks:
 		return u, next, next >= 0
+	case st.Follows == SaltFollows: // here: one more call takes a fifteenth of the time of such a key
+		return u, next, st.HasSalt(key, u)
 	}
-	next, ok = st.Held(key, pos, next, u)
-	return u, next, ok
+	return u, next, st.Holds(key[:next], pos, nil, u)
 }
 
 // seldom is the number of a lane that few keys have, in form, at the end of key.
@@ -657,8 +663,8 @@ func (st *Step) Text(key []byte, pos int, room []byte) (value []byte, next int, 
 	if !ok {
 		return nil, 0, false
 	}
-	next, ok = st.after(key, next)
-	return value, next, ok
+	next = st.Past(key, next)
+	return value, next, next >= 0
 }
 
 // Listed is Text for a text of OneOf or Codes. It lies in memory that no one changes.
@@ -667,8 +673,8 @@ func (st *Step) Listed(key []byte, pos int) (value []byte, next int, ok bool) {
 	if !ok {
 		return nil, 0, false
 	}
-	next, ok = st.after(key, next)
-	return partOf(v, st.w.lists), next, ok
+	next = st.Past(key, next)
+	return partOf(v, st.w.lists), next, next >= 0
 }
 
 // Shares reports that the values of the field are listed: Listed reads them, and Cells has them by Shared.
@@ -677,44 +683,15 @@ func (st *Step) Shares() bool { return st.op != nil && st.op.what == listed }
 // Shared is the text that Num has read, in memory that no one changes.
 func (st *Step) Shared(u uint64) string { return mem.Text(partOf(u, st.w.lists)) }
 
-// after is where the next field begins, after the constants, salts, hashes and copies that follow
-// the form that ends at pos.
-func (st *Step) after(key []byte, pos int) (int, bool) {
-	if st.mixed {
-		return st.afterGap(key, pos)
-	}
-	tail := st.tail()
-	return pos + len(tail), len(tail) == 0 || strings.HasPrefix(mem.Text(key[pos:]), tail)
-}
-
-// afterGap is after where more than constants stands.
-func (st *Step) afterGap(key []byte, pos int) (int, bool) {
-	if st.gap < 0 {
-		next, err := st.S.Skip(key, pos, st.C.Index+1)
-		return next, err == nil
-	}
-	next := pos + int(st.gap)
-	if next > len(key) {
-		return 0, false
-	}
-	for i := range st.marks {
-		m := &st.marks[i]
-		for j := range len(m.text) { // most have one byte
-			if key[pos+m.at+j] != m.text[j] {
-				return 0, false
-			}
-		}
-	}
-	return next, true
-}
-
 // Holds reports that the salts, hashes and copies that the field fills are those of its value,
 // a text or a number, which stands at pos of key, the bytes up to the next field.
 func (st *Step) Holds(key []byte, pos int, text []byte, num uint64) bool {
 	f := st.fills
 	switch {
 	case f.Fill == layout.FillByte:
-		return key[f.Slot] == byte(f.Salt.Of(digest.Murmur32(0, text)))
+		return key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, text)))
+	case f.Fill == layout.FillNumber:
+		return st.HasSalt(key, num)
 	case f.OneMix:
 		return f.RightMix(key, pos, text, num)
 	}
@@ -730,7 +707,7 @@ func (st *Step) Wrong(key []byte, pos int, v layout.Val) *layout.Slot {
 func (st *Step) Agrees(key []byte, pos, n int) bool {
 	end := pos + n + st.Size
 	if st.mixed {
-		if _, ok := st.afterGap(key, pos+n); !ok {
+		if st.pastGap(key, pos+n) < 0 {
 			return false
 		}
 	} else if string(key[pos+n:end]) != st.End {
@@ -753,21 +730,12 @@ func (st *Step) Rest(key []byte) bool {
 	return w.Decode(key, w.s.Spans(places[:]), true)
 }
 
-// Gap is how many bytes stand between the field and the next stored one; -1 if they vary.
-func (st *Step) Gap() int { return int(st.gap) }
-
 // Step is the step of the field with this number; the zero step if it is not stored.
 func (w *Layout) Step(field int) *Step { return &w.steps[field] }
 
 // Numbers reports that all that stands in a key besides its fields is checked: by the steps, by Begins or by
 // CheckRests. Whether its fields are numbers, their steps say.
-func (w *Layout) Numbers() bool {
-	last := w.First
-	for last.Lane != LaneEnd {
-		last = last.Next
-	}
-	return w.s.Known && (last.Sure || w.rests)
-}
+func (w *Layout) Numbers() bool { return w.byFields }
 
 // Instant is the instant of the value u of a Time.
 func (st *Step) Instant(u uint64) time.Time {

@@ -47,18 +47,16 @@ func (o *op) takeWord(key []byte, pos int) (u uint64, ok bool) {
 	case uint(pos+8) <= uint(len(key)):
 		u = binary.BigEndian.Uint64(key[pos:]) >> shift
 	case pos+o.n <= len(key) && pos+o.n >= 8:
-		u = binary.BigEndian.Uint64(key[pos+o.n-8:]) & (1<<(64-shift) - 1)
+		u = binary.BigEndian.Uint64(key[pos+o.n-8:])
 	case pos+o.n <= len(key):
 		u = forms.ReadUint(key[pos : pos+o.n])
 	default:
 		return 0, false
 	}
 	if o.reversed {
-		u = bits.ReverseBytes64(u) >> shift
+		u = bits.ReverseBytes64(u << shift)
 	}
-	if u ^= o.xor; o.signed {
-		u = uint64(int64(u<<shift) >> shift)
-	}
+	u = (u^o.xor)&o.mask - o.half
 	return u, u+o.bias <= o.span && (o.trunc <= 1 || o.c.Beyond(u) == 0)
 }
 

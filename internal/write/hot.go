@@ -190,13 +190,12 @@ func (k Key) fillMixes(n int, u uint64) Key {
 	if st.Kind == layout.KindFloat {
 		u = forms.RawFloat(u, 8) // its value, of what is written
 	}
-	if !st.Mixed() {
-		return k.fillOf(n, u)
+	all := st.Mixed()
+	for i := 0; all && i < len(st.Mixes); i++ {
+		all = st.Mixes[i].Put(k.Buf, n, nil, u)
 	}
-	for i := range st.Mixes {
-		if !st.Mixes[i].Put(k.Buf, n, nil, u) {
-			return k.fillOf(n, u)
-		}
+	if !all {
+		return k.fill(n, layout.Val{Num: u, Ok: true})
 	}
 	return Key{k.Buf, st.Next}
 }
@@ -236,11 +235,6 @@ func (k Key) PutHot(u uint64) Key {
 		return Key{buf, st.Next}
 	}
 	return Key{buf, st}.fillMixes(n, u)
-}
-
-// fillOf is fill for the number u.
-func (k Key) fillOf(n int, u uint64) Key {
-	return k.fill(n, layout.Val{Num: u, Ok: true})
 }
 
 // ended moves to the next step after the text v, which was just written at byte n. It is inlined.
