@@ -155,7 +155,6 @@ type computed struct {
 	slides   bool     // see Schema.slides
 	empty    int      // see Empty
 	part     Slice    // of a copy what it takes of a text, if that is all that makes its form
-	murmured bool     // it is Direct, a salt by murmur3, in one byte
 	ruled    bool     // it is a salt by a Rule, in one byte, and nothing else is done to that
 	restAt   int      // of one that is computed from the rest of the key 1 + its place; 0 if that varies
 }

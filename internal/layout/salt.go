@@ -171,7 +171,6 @@ func (c *Component) compileSalt() string {
 	}
 	c.Order = forms.Unordered
 	c.ruled = c.Rule != digest.OfDigest && c.ByteSalt() && !c.Others()
-	c.murmured = c.Direct && c.Rule == digest.OfDigest && c.Part == murmurPart && c.SaltForm == SaltBytes && c.Width == 1
 	if problem = c.saltVia(); problem != "" {
 		return problem
 	}

@@ -109,7 +109,7 @@ type Follow uint8
 
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
-	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: a salt or a hash of it, as FillNumber, and perhaps one byte of a constant
+	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: a salt of it, as FillNumber, and perhaps one byte of a constant
 	AnyFollows                   // what Agrees compares; of a number what Held does
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
 	BytesFollow                  // of a number: a constant of more bytes
@@ -505,8 +505,8 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 	switch st.hashed { // here, as in PutSalt
 	case 0:
 		b = st.Salt.OfLong(u)
-	case layout.ByWord:
-		b = st.fills.Mixes[0].OfWord(u)
+	case layout.ByBucket:
+		b, _ = st.fills.Mixes[0].Bucket(nil, 0, nil, u)
 	default:
 		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.hashed)))
 	}
