@@ -151,7 +151,6 @@ type computed struct {
 	SaltForm saltForm
 	Letters  string   // of its buckets; empty if they are written in another way
 	made     []string // of a salt with a transform: the form of each bucket, if there are at most MaxForms; else nil
-	Direct   bool     // it is a salt or hash of the value of one field
 	slides   bool     // see Schema.slides
 	empty    int      // see Empty
 	part     Slice    // of a copy what it takes of a text, if that is all that makes its form

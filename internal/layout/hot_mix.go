@@ -44,8 +44,8 @@ const (
 	Numbered               // a salt by modulo of the last field
 	Worded                 // a salt by murmur3 of a number alone
 	Sliced                 // a copy of the first or the last bytes of a text
-	Copied                 // a copy of a number or a time, as big-endian bytes XOR xor
-	Summed                 // any other salt or hash of the value of one field, or of its stored form if that is as of Copied
+	Copied                 // a copy of a number, as its big-endian bytes XOR xor, or of a time in another unit
+	Summed                 // any other salt or hash of the value of one field, or of its stored form if that is big-endian bytes
 	Stored                 // from any other stored form of a field
 	Joined                 // the values are put together first, and then hashed
 	Derived                // by Derive, such as format("%s-%d",tenant,id)
@@ -92,7 +92,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	last := s.Fields[c.Needs-1]
 	after, next := &s.Places[last.Index+1], &s.Places[s.storedFrom(c.Needs)]
 	m.tail, m.Decodes = next.Least()-after.Least(), c.late
-	if m.How = c.mixHow(); c.slides { // what is AtOnce has one length
+	if m.How = c.mixHow(); c.slides || c.late { // what is AtOnce has one length, and is written with its last field
 		m.How = max(m.How, Joined)
 	}
 	switch m.How {
@@ -130,11 +130,11 @@ func (m *mix) copies(c *Component) bool {
 		return true
 	}
 	f := c.Of
-	m.How = Copied
-	if m.Size, m.xor = c.asWord(); m.Size == 0 || c.Unit.Own != nil || f.Absent {
+	if m.How = Copied; c.Unit.Own != nil || f.Absent {
 		return false
 	}
-	if c.integer() && c.Num.Trunc <= 1 && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max {
+	m.Size, m.xor = c.asWord()
+	if m.Size > 0 && c.integer() && c.Num.Trunc <= 1 && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max {
 		return true
 	}
 	m.recount = m.S.recountOf(c)
@@ -143,17 +143,9 @@ func (m *mix) copies(c *Component) bool {
 
 // mixHow is how a salt, a hash or a late copy is computed if it is a mix.
 func (c *Component) mixHow() mixHow {
-	switch {
-	case c.Role == RoleCopy, c.late && c.OfNumber():
+	if c.Role == RoleCopy || c.late && c.OfNumber() {
 		return Derived
-	case c.late:
-		return max(c.mixOnce(), Joined)
 	}
-	return c.mixOnce()
-}
-
-// mixOnce is mixHow for a salt or a hash that is written with its last field.
-func (c *Component) mixOnce() mixHow {
 	p, f := &c.Part.Cut, c.In.Comps[0]
 	murmurs := c.Role == RoleSalt && c.Rule == digest.OfDigest && p.Algorithm == digest.Murmur3 && p.N == 4
 	switch {
@@ -161,12 +153,12 @@ func (c *Component) mixOnce() mixHow {
 		return Numbered
 	case murmurs && c.In.number():
 		return Worded
-	case c.In.ofForm():
+	case c.In.Form == ByStored && len(c.In.Comps) == 1 && f.Role == RoleField && !f.Trims:
 		if size, _ := f.asWord(); size > 0 {
 			return Summed
 		}
 		return Stored
-	case c.Direct && f.Decimal == forms.NoDecimal && !(murmurs && f.IsText()):
+	case c.In.single() && f.Decimal == forms.NoDecimal && !(murmurs && f.IsText()):
 		return Summed
 	case c.In.Form == byMinMax && !f.Biased() && f.Decimal == forms.NoDecimal: // its values sort as their bytes do
 		return Joined
@@ -232,10 +224,10 @@ func (c *Component) asWord() (size int, xor uint64) {
 }
 
 // recountOf is how a copy counts a time again, which is counted from 1970 in units that divide a second; nil if
-// it does not.
+// that is not all that makes its form.
 func (s *Schema) recountOf(c *Component) *recount {
 	u := c.Of.Unit
-	if c.Kind != KindTime || c.Of.Signed || u.Own != nil || u.Lay != nil || u.Sec != 0 || u.Nsec != 0 || u.Step > time.Second || time.Second%u.Step != 0 {
+	if c.Kind != KindTime || !c.Plain || !c.Shape.Fixed() || c.Of.Signed || u.Own != nil || u.Lay != nil || u.Sec != 0 || u.Nsec != 0 || u.Step > time.Second || time.Second%u.Step != 0 {
 		return nil
 	}
 	st := &Step{site: &site{C: c, S: s, siteMore: &noSiteMore}, hotMore: new(hotMore)}
@@ -247,14 +239,13 @@ func (s *Schema) recountOf(c *Component) *recount {
 
 // copied appends the form of a mix that is Copied.
 func (m *mix) copied(dst []byte, u uint64) ([]byte, error) {
-	n, ok := u, true
-	if m.recount != nil {
-		n, ok = m.unit.UnitsOf(u/m.per, u%m.per*m.nanos)
+	if m.recount == nil {
+		return forms.AppendUint(dst, u^m.xor, m.Size), nil
 	}
-	if !ok { // at the edges
-		return m.C.AppendCopy(dst, u, nil)
+	if n, ok := m.unit.UnitsOf(u/m.per, u%m.per*m.nanos); ok {
+		return forms.Append(m.C.Num.Form, dst, n), nil
 	}
-	return forms.AppendUint(dst, n^m.xor, m.Size), nil
+	return m.C.AppendCopy(dst, u, nil) // at the edges
 }
 
 // cutOf is the part of a text, before it is turned; of a text that has too few bytes all, and false.
@@ -397,21 +388,12 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 			return form, nil
 		}
 	}
-	switch {
-	case m.How == Derived && len(m.Ins) == 1: // here: to clear room for more values takes a tenth of the time
-		var one [1]Val
-		ok := false
-		if one[0], scratch, ok = m.value(0, scratch, key, n, v); !ok { // another key has been written there
-			return nil, ErrShared
-		}
-		form, _, err = m.S.Derive(scratch[len(scratch):], m.C, Row{Vals: one[:], Base: m.C.Deps[0]}, nil)
-		return form, err
-	case m.How == Derived:
+	if m.How == Derived {
 		var vals [fewInputs]Val
 		base := slices.Min(m.C.Deps)
 		for i := range m.Ins {
 			ok := false
-			if vals[m.Ins[i].c.Ord-base], scratch, ok = m.value(i, scratch, key, n, v); !ok {
+			if vals[m.Ins[i].c.Ord-base], scratch, ok = m.value(i, scratch, key, n, v); !ok { // another key has been written there
 				return nil, ErrShared
 			}
 		}
@@ -447,7 +429,7 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) (b uint64, ok boo
 	} else if m.How == Worded {
 		return m.C.Mod.Of(digest.MurmurWord(seed, u, m.Size)), true
 	} else if m.How != Streamed {
-		var few [32]byte
+		var few [64]byte
 		return m.C.bucketOf(m.data(few[:], key, n, text, u))
 	} else if len(m.Ins) == 1 {
 		return m.C.Mod.Of(digest.Murmur32(seed, text)), true
@@ -558,7 +540,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	}
 	at := m.At(key, n)
 	if m.C.Role == RoleHash {
-		var few [32]byte
+		var few [64]byte
 		_, ok := m.C.Compute(key[:at], m.data(few[:], key, n, text, u))
 		return ok
 	}
@@ -572,8 +554,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	return ok
 }
 
-// data is what a mix that is Summed or Stored is computed from. A number is written to room, which has 32 bytes. It
-// is inlined.
+// data is what a mix that is Summed or Stored is computed from. A number is written to room. It is inlined.
 func (m *mix) data(room, key []byte, n int, text []byte, u uint64) []byte {
 	if m.text {
 		return text
@@ -599,15 +580,6 @@ func (m *mix) form(key []byte, n int) []byte {
 	return key[n:end:end]
 }
 
-// ofForm reports that the input is the stored form of one field.
-func (in *source) ofForm() bool {
-	if in.Form != ByStored || len(in.Comps) != 1 {
-		return false
-	}
-	c := in.Comps[0]
-	return c.Role == RoleField && !c.Absent && !c.Optional && !c.Trims
-}
-
 // right reports that a mix that is AtOnce is right. The arguments are those of Bucket.
 func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	at := m.At(key, n)
@@ -618,11 +590,11 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	case m.How == Copied && m.recount == nil:
 		return forms.ReadUint(form) == (u^m.xor)&forms.Mask(m.Size)
 	case m.How == Copied:
-		var room [8]byte
+		var room [32]byte
 		want, err := m.copied(room[:0], u)
 		return err == nil && string(want) == string(form)
 	case m.C.Role == RoleHash:
-		var few [32]byte
+		var few [64]byte
 		return m.C.Right(form, m.data(few[:], key, n, text, u))
 	}
 	b, ok := m.Bucket(key, n, text, u)
@@ -694,10 +666,6 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 		return string(part) != string(stored)
 	}
 	var room [128]byte
-	if f.C.Role == RoleCopy && !v.Null {
-		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
-		return err != nil || string(form) != string(stored)
-	}
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
 	return err != nil || string(form) != string(stored)
