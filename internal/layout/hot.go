@@ -175,7 +175,7 @@ func (st *Step) heat() {
 			} else if m.How != Numbered {
 				st.Hashed = ByBucket
 			}
-		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.slides }) { // the key may grow
+		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.Slides }) { // the key may grow
 			if st.Op, st.Fill = opAny, FillAny; n == 1 && f.C.parts() && st.Mixes[0].C == nil {
 				st.Fill = FillSlide
 			}

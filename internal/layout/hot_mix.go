@@ -82,7 +82,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	if c.Role == RoleCopy && !c.late {
 		return m, m.copies(c) && !s.Cold
 	}
-	if s.Cold && len(c.Deps) == 1 && !c.late || c.Rest || c.Others() || !c.Shape.Fixed() && !c.slides {
+	if s.Cold && len(c.Deps) == 1 && !c.late || c.Rest || c.Others() || !c.Shape.Fixed() && !c.Slides {
 		return m, false
 	}
 	form, of := ByValues, []*Component{c.Of}
@@ -92,7 +92,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	last := s.Fields[c.Needs-1]
 	after, next := &s.Places[last.Index+1], &s.Places[s.storedFrom(c.Needs)]
 	m.tail, m.Decodes = next.Least()-after.Least(), c.late
-	if m.How = c.mixHow(); c.slides || c.late { // what is AtOnce has one length, and is written with its last field
+	if m.How = c.mixHow(); c.Slides || c.late { // what is AtOnce has one length, and is written with its last field
 		m.How = max(m.How, Joined)
 	}
 	switch m.How {
@@ -635,7 +635,7 @@ func (st *Step) Checked() bool {
 		return false
 	}
 	for i, f := range st.Fills {
-		if st.Mixes[i].Decodes || st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Slides() || f.C.Trims) {
+		if st.Mixes[i].Decodes || st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Slides || f.C.Trims) {
 			return false
 		}
 	}
@@ -671,9 +671,6 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 	return err != nil || string(form) != string(stored)
 }
 
-// Slides reports that the form of a component whose length varies is written in the place of a slot: see slides.
-func (c *Component) Slides() bool { return c.slides }
-
 // usual is the length of a usual form of a component that slides, if its slot stands before the field f; else the least.
 func (c *Component) usual(f *Component) int {
 	switch {
@@ -687,21 +684,17 @@ func (c *Component) usual(f *Component) int {
 	return c.Shape.Min
 }
 
-// Empty is how many bytes the slot of a salt, hash or copy has while it is empty: the width of one that is fixed, and a
-// usual length of one that Slides. Any other has none, which only values that are gathered leave open.
-func (c *Component) Empty() int { return c.empty }
-
 // Slack is how many bytes more than its shortest form the slot of a component has while it is empty: 2 of
 // a copy left(2) that may be empty.
-func (c *Component) Slack() int { return max(0, c.empty-c.Shape.Min) }
+func (c *Component) Slack() int { return max(0, c.Empty-c.Shape.Min) }
 
 // Room is how many bytes of a key the slot at byte at has while it is empty. ahead says that it stands before the last of
 // its fields: then it is false if the slot was filled before, and what follows it may have moved.
 func (c *Component) Room(key []byte, at int, ahead bool) (room int, ok bool) {
-	if room = c.empty; at < 0 || at+room > len(key) {
+	if room = c.Empty; at < 0 || at+room > len(key) {
 		return 0, false
 	}
-	return room, !ahead || !c.slides || bytes.Index(key[at:], c.Mark) == room
+	return room, !ahead || !c.Slides || bytes.Index(key[at:], c.Mark) == room
 }
 
 // parts reports that PartOf may know the forms.

@@ -187,7 +187,7 @@ func (w *Layout) linkSure(end *Step) {
 	w.rests = end.Sure && !w.s.Cold && !w.s.Gathered && w.s.Loose == 0
 	for _, c := range w.s.Derived {
 		width := c.Shape.Fixed() && c.Ends == forms.EndWidth // else more bytes may stand there than were compared
-		if c.Absent || !c.Rest && (width || c.Slides()) && w.checked(c) {
+		if c.Absent || !c.Rest && (width || c.Slides) && w.checked(c) {
 			continue
 		}
 		end.Sure, w.rests = false, w.rests && c.Rest

@@ -408,7 +408,7 @@ func (k Key) fill(n int, v layout.Val) Key {
 		if err != nil {
 			return k.Fail(st.S.Inner(f.C, err))
 		}
-		if !f.C.Slides() {
+		if !f.C.Slides {
 			copy(k.Buf[at:], form)
 			continue
 		}
