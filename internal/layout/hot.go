@@ -209,9 +209,6 @@ func (c *Component) stagesForm() (hotForm, bool) {
 	return form, true
 }
 
-// padded reports that a text is padded. Its bytes are looked at where that is done.
-func (c *Component) padded() bool { return c.Frame == FramePad || c.Frame == FramePadLeft }
-
 // textForm is the form of a text that its options give; false if one of them is none that
 // the hot path knows. The frame comes later.
 func (st *Step) textForm() (hotForm, bool) {
@@ -227,7 +224,7 @@ func (st *Step) textForm() (hotForm, bool) {
 		}
 		return HotListed, plain
 	}
-	if c.Chars != nil && !c.padded() && (form == HotText || form == HotReverse) {
+	if c.Chars != nil && c.Frame != FramePad && c.Frame != FramePadLeft && (form == HotText || form == HotReverse) {
 		form = HotTurned
 	}
 	if c.Header != 0 {

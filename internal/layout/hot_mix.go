@@ -361,21 +361,6 @@ func (in *mixIn) place(n int) (from, to int) {
 // for which the values of a Derived one are collected.
 const fewInputs = 4
 
-// value is the value of input i, which may be put into scratch; v is that of the last field, which stands at n. It is
-// false if the key does not hold one.
-func (m *mix) value(i int, scratch, key []byte, n int, v Val) (_ Val, _ []byte, ok bool) {
-	in := &m.Ins[i]
-	if in.last {
-		return v, scratch, true
-	}
-	form, ok := m.formOf(i, key, n)
-	if !ok || in.read == asText {
-		return Val{Text: form, Ok: true}, scratch, ok
-	}
-	v, scratch, err := in.c.Decode(scratch, form)
-	return v, scratch, err == nil
-}
-
 // Form is the stored form of a mix that is Joined or Derived, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
@@ -392,10 +377,17 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 		var vals [fewInputs]Val
 		base := slices.Min(m.C.Deps)
 		for i := range m.Ins {
-			ok := false
-			if vals[m.Ins[i].c.Ord-base], scratch, ok = m.value(i, scratch, key, n, v); !ok { // another key has been written there
-				return nil, ErrShared
+			in, val := &m.Ins[i], v
+			if !in.last {
+				form, ok := m.formOf(i, key, n)
+				if val = (Val{Text: form, Ok: true}); ok && in.read != asText {
+					val, scratch, err = in.c.Decode(scratch, form)
+				}
+				if !ok || err != nil { // another key has been written there
+					return nil, ErrShared
+				}
 			}
+			vals[in.c.Ord-base] = val
 		}
 		form, _, err = m.S.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: base}, nil)
 		return form, err
@@ -518,7 +510,8 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
 	form, err := m.Form(room[:0], key, n, v)
-	return err != nil || !m.holds(key, n, form)
+	stored, ok := m.stored(key, n)
+	return err != nil || !ok || string(form) != string(stored)
 }
 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It

@@ -179,12 +179,6 @@ func (f *Slot) stored(key []byte, n int) (form []byte, ok bool) {
 	return key[at : at+f.C.Shape.Min], true
 }
 
-// holds reports that form is in the slot, as stored says.
-func (f *Slot) holds(key []byte, n int, form []byte) bool {
-	stored, ok := f.stored(key, n)
-	return ok && string(form) == string(stored)
-}
-
 // slotOf is the slot of a derived component.
 func (s *Schema) slotOf(c *Component) Slot {
 	at, f, next := &s.Places[c.Index], s.Fields[c.Needs-1], &s.Places[s.storedFrom(c.Needs)]
