@@ -584,6 +584,10 @@ func (c *Component) Right(form, data []byte) bool {
 		n, ok := c.bucketOf(data)
 		return ok && c.HasBucket(form, n)
 	}
+	p := &c.Part.Cut
+	if sum, ok := p.Sum32(data); ok { // here: to clear room takes a fifth of the time of a short key
+		return p.Takes(data) && forms.ReadUint(form) == p.First(sum)
+	}
 	var room [2 * digest.MaxSize]byte // as long as its hexadecimal digits
 	right, ok := c.Compute(room[:0], data)
 	return ok && string(form) == string(right)
