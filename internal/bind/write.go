@@ -70,14 +70,13 @@ func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsa
 type late struct {
 	kind lateKind
 	st   *layout.Step // of the last of its fields
-	mix  int          // of lateWord the number of the mix in the step
+	mix  int          // the number of the mix in the step
 	slot int
 	byte bool // its form is one byte
 	c    *layout.Component
 	mod  digest.Modulus
 	seed uint32
 	ins  []lateIn
-	two  bool // a text and a number
 }
 
 type lateKind uint8
@@ -85,8 +84,7 @@ type lateKind uint8
 const (
 	lateSalt   lateKind = iota // a salt by murmur3
 	lateModulo                 // by modulo of a number
-	lateWord                   // any other mix that is Worded
-	lateMix                    // by its one mix
+	lateMix                    // by its mix
 )
 
 type lateIn struct {
@@ -120,14 +118,7 @@ func (l *late) of(p unsafe.Pointer) uint64 {
 		} else {
 			u = in.number(p)
 		}
-		if l.kind == lateWord {
-			return l.st.Mixes[l.mix].OfWord(u)
-		}
 		return l.mod.Of(digest.MurmurWord(l.seed, u, in.size))
-	}
-	if l.two {
-		number := &l.ins[1]
-		return l.mod.Of(digest.MurmurTextWord(l.seed, mem.BytesAt(unsafe.Add(p, l.ins[0].offset)), number.number(p), number.size))
 	}
 	h := digest.NewStream(l.seed)
 	for i := range l.ins {
@@ -267,16 +258,13 @@ func (b *Binding) late(st *layout.Step) bool {
 	var all []late
 	for i := range st.Fills {
 		m := &st.Mixes[i]
-		whole := m.How > layout.Worded && m.How <= layout.Recounted && st.OneMix
-		if !m.AtOnce() || m.How > layout.Worded && !whole || m.From != layout.FromStart {
+		if !m.AtOnce() || m.How == layout.Stored || m.From != layout.FromStart {
 			return false
 		}
 		sl := late{st: st, mix: i, slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
 		if m.How == layout.Numbered {
 			sl.kind = lateModulo
-		} else if m.How == layout.Worded && !m.Murmurs {
-			sl.kind = lateWord
-		} else if whole {
+		} else if m.How > layout.Worded {
 			sl.kind = lateMix
 		}
 		if m.How != layout.Streamed {
@@ -289,7 +277,6 @@ func (b *Binding) late(st *layout.Step) bool {
 		if slices.ContainsFunc(sl.ins, func(in lateIn) bool { return in.load == noLoad }) {
 			return false
 		}
-		sl.two = len(sl.ins) == 2 && sl.ins[0].load == loadText && sl.ins[1].load != loadText
 		all = append(all, sl)
 	}
 	b.lates = append(b.lates, all...)
@@ -601,7 +588,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 			} else {
 				n = in.number(p)
 			}
-			if !l.st.Mixes[0].Put(out[:pos], 0, text, n) {
+			if !l.st.Mixes[l.mix].Put(out[:pos], 0, text, n) {
 				return -1
 			}
 			continue
@@ -612,7 +599,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 				n = in.number(p)
 			}
 			n = l.mod.OfLong(n)
-		case lateSalt, lateWord:
+		case lateSalt:
 			if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
 				n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))
 			} else {

@@ -74,7 +74,7 @@ func slack(open []layout.Slot) (n int) {
 // placed is the open slots of a key so far, each from the start of the key. It is false if one has no place
 // there, because another key has been written there.
 func placed(open []layout.Slot, buf []byte, room []layout.Slot) ([]layout.Slot, bool) {
-	if !slices.ContainsFunc(open, func(o layout.Slot) bool { return o.From == layout.Found || o.C.Slides() }) {
+	if !slices.ContainsFunc(open, func(o layout.Slot) bool { return o.From == layout.Found || o.C.Slides }) {
 		return open, true
 	}
 	for _, o := range open {
@@ -261,7 +261,7 @@ func (t *template) filled(dst []byte, pick []int) []byte {
 	from := 0
 	for i, o := range t.open {
 		dst = append(append(dst, t.buf[from:o.Off]...), o.C.Forms[pick[i]]...)
-		from = o.Off + o.C.Empty()
+		from = o.Off + o.C.Empty
 	}
 	return append(dst, t.buf[from:]...)
 }

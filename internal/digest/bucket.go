@@ -77,12 +77,6 @@ func (r Rule) Bucket(data []byte, n *Modulus) (uint64, bool) {
 	return r.of(JavaBytes(data), n)
 }
 
-// OfWord is Bucket of the low size bytes of u, 1 to 8, big-endian, by a rule that takes any bytes.
-func (r Rule) OfWord(u uint64, size int, n *Modulus) uint64 {
-	b, _ := r.of(javaWord(u, size), n)
-	return b
-}
-
 // of is the bucket of the hash h.
 func (r Rule) of(h int32, n *Modulus) (_ uint64, ok bool) {
 	switch r {

@@ -151,20 +151,6 @@ func (h *Hash) Sum32(data []byte) (sum uint32, ok bool) {
 	return 0, false
 }
 
-// SumWord is Sum32 of the low size bytes of u, 1 to 8, big-endian.
-func (h *Hash) SumWord(u uint64, size int) uint32 {
-	switch h.Algorithm {
-	case Murmur3, HBaseMurmur3:
-		return MurmurWord(h.Seed, u, size)
-	case CRC32:
-		return crcWord(u, size)
-	}
-	var word [8]byte
-	binary.BigEndian.PutUint64(word[:], u<<(64-8*size))
-	sum, _ := h.Sum32(word[:size])
-	return sum
-}
-
 // Part is a part of a digest. Of md5("abc") = 90 01 50 98 …:
 //
 //	{N: 2}                       90 01

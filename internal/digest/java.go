@@ -17,15 +17,6 @@ func CRC(data []byte) uint32 {
 	return ^crc
 }
 
-// crcWord is CRC of the low size bytes of u, big-endian.
-func crcWord(u uint64, size int) uint32 {
-	crc := ^uint32(0)
-	for size--; size >= 0; size-- {
-		crc = crc32.IEEETable[byte(crc)^byte(u>>(8*size&63))] ^ crc>>8
-	}
-	return ^crc
-}
-
 // JavaString is Java's String.hashCode: h starts from 0, and each UTF-16 unit of the text
 // makes it 31·h + unit, in 32 bits. In hex, "a" is 61 and "ab" is 1f·61 + 62 = c21. It is
 // false if the text is not UTF-8, since then Java has no such string.
@@ -51,29 +42,11 @@ func JavaString(text []byte) (h int32, ok bool) {
 // OpenTSDB, HBaseWD and Pinpoint compute their salts with it.
 func JavaBytes(b []byte) int32 {
 	h := int32(1)
-	for ; len(b) >= 4; b = b[4:] {
-		h = javaFour(h, b[0], b[1], b[2], b[3]) // one by one: they may just have been written by several stores
+	for ; len(b) >= 4; b = b[4:] { // four at once: one multiplication waits for the old h. One by one: they may just have been written by several stores
+		h = 31*31*31*31*h + (31*31*31*int32(int8(b[0])) + 31*31*int32(int8(b[1])) + 31*int32(int8(b[2])) + int32(int8(b[3])))
 	}
 	for _, c := range b {
 		h = 31*h + int32(int8(c))
 	}
 	return h
-}
-
-// javaWord is JavaBytes of the low size bytes of u, big-endian.
-func javaWord(u uint64, size int) int32 {
-	h := int32(1)
-	for ; size >= 4; size -= 4 {
-		four := uint32(u >> (8 * (size - 4) & 63))
-		h = javaFour(h, byte(four>>24), byte(four>>16), byte(four>>8), byte(four))
-	}
-	for size--; size >= 0; size-- {
-		h = 31*h + int32(int8(u>>(8*size&63)))
-	}
-	return h
-}
-
-// javaFour is four steps of JavaBytes at once: only one multiplication waits for the old h.
-func javaFour(h int32, a, b, c, d byte) int32 {
-	return 31*31*31*31*h + (31*31*31*int32(int8(a)) + 31*31*int32(int8(b)) + 31*int32(int8(c)) + int32(int8(d)))
 }

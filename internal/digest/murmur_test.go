@@ -140,8 +140,8 @@ func TestMurmurWord(t *testing.T) {
 	}
 }
 
-// TestMurmurTextWord: texts of each length up to 40 bytes before numbers of each size.
-func TestMurmurTextWord(t *testing.T) {
+// TestStreamTextWord: texts of each length up to 40 bytes before numbers of each size.
+func TestStreamTextWord(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 8))
 	for length := range 41 {
 		for size := 1; size <= 8; size++ {
@@ -153,8 +153,11 @@ func TestMurmurTextWord(t *testing.T) {
 			var word [8]byte
 			binary.BigEndian.PutUint64(word[:], u)
 			want := oracle32(seed, append(slices.Clone(text), word[8-size:]...))
-			if got := MurmurTextWord(seed, text, u, size); got != want {
-				t.Fatalf("MurmurTextWord(%x, %x, %x, %d) = %08x, want %08x", seed, text, u, size, got, want)
+			s := NewStream(seed)
+			s.Text(text)
+			s.Word(u, size)
+			if got := s.Sum(); got != want {
+				t.Fatalf("the Stream of seed %x, %x and %x in %d bytes has %08x, want %08x", seed, text, u, size, got, want)
 			}
 		}
 	}

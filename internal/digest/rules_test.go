@@ -46,22 +46,3 @@ func TestRulesAll(t *testing.T) {
 		assert.False(t, ok, "rule %d is not of bytes", r)
 	}
 }
-
-// TestRulesOfWord: the bucket of a number is that of its bytes, for each size and each rule that takes any bytes.
-func TestRulesOfWord(t *testing.T) {
-	const u = 0x80ff_0123_4567_89fe
-	for _, r := range []Rule{Phoenix, HBaseWD, Pinpoint} {
-		for size := 1; size <= 8; size++ {
-			for _, buckets := range []uint64{1, 7, 16} {
-				n := NewModulus(buckets)
-				var word [8]byte
-				for i := range size {
-					word[i] = byte(uint64(u) >> (8 * (size - 1 - i)))
-				}
-				want, ok := r.Bucket(word[:size], &n)
-				require.True(t, ok)
-				assert.Equal(t, want, r.OfWord(u, size, &n), "%s of %d bytes", r, size)
-			}
-		}
-	}
-}

@@ -62,31 +62,5 @@ func MurmurWord(seed uint32, u uint64, size int) uint32 {
 	return s.Sum()
 }
 
-// MurmurTextWord is Murmur32 of a text and of the low size bytes of u, 1 to 8, big-endian, after
-// it: the usual input of a salt of two fields.
-func MurmurTextWord(seed uint32, p []byte, u uint64, size int) uint32 {
-	n := uint32(len(p))
-	s, r := Stream{h: seed, n: n + uint32(size)}, n&3*8
-	if n >= 4 {
-		s.rest = uint64(binary.LittleEndian.Uint32(p[n-4:])) << r >> 32 // the last n mod 4 bytes
-	} else {
-		for i := len(p) - 1; i >= 0; i-- {
-			s.rest = s.rest<<8 | uint64(p[i])
-		}
-	}
-	for ; len(p) >= 4; p = p[4:] {
-		s.h = murmurRound(s.h, binary.LittleEndian.Uint32(p))
-	}
-	w := bits.ReverseBytes64(u << (uint(8-size) * 8 & 63))
-	over := w >> 1 >> (63 - r)
-	s.rest |= w << r
-	for in := r + uint32(size)*8; in >= 32; in -= 32 {
-		s.h = murmurRound(s.h, uint32(s.rest))
-		s.rest = s.rest>>32 | over<<32
-		over >>= 32
-	}
-	return s.Sum()
-}
-
 // Sum is the hash of all that was added.
 func (s *Stream) Sum() uint32 { return murmurEnd(s.h, uint32(s.rest), s.n) }

@@ -580,9 +580,13 @@ func (s *Schema) CheckRests(key []byte) bool {
 
 // Right reports that form is the salt or hash of data.
 func (c *Component) Right(form, data []byte) bool {
-	if c.ByteSalt() {
+	if c.Role == RoleSalt {
 		n, ok := c.bucketOf(data)
-		return ok && form[0] == byte(n)
+		return ok && c.HasBucket(form, n)
+	}
+	p := &c.Part.Cut
+	if sum, ok := p.Sum32(data); ok { // here: to clear room takes a fifth of the time of a short key
+		return p.Takes(data) && forms.ReadUint(form) == p.First(sum)
 	}
 	var room [2 * digest.MaxSize]byte // as long as its hexadecimal digits
 	right, ok := c.Compute(room[:0], data)

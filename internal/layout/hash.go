@@ -79,7 +79,6 @@ func (in *source) notJava() string {
 
 func (c *Component) compileHash() string {
 	c.Part = *c.Decl.Part
-	c.Direct = c.In.single() && c.Part.Own == nil
 	if problem := c.Part.wrong(); problem != "" {
 		return problem
 	}

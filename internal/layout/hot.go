@@ -72,7 +72,7 @@ type hotFill uint8
 
 const (
 	NoFill     hotFill = iota
-	FillNumber         // one mix of this number that is Numbered or Worded
+	FillNumber         // one salt of this number alone
 	FillMixes          // mixes that are all AtOnce (hot_mix.go)
 	FillByte           // one salt by murmur3 of this text, in one byte
 	FillSlide          // one copy that Slides, whose form is PartOf
@@ -119,7 +119,7 @@ type hotMore struct {
 	Mixes       []mix        // one for each of Fills
 	OneMix      bool         // there is one, and it is AtOnce
 	reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
-	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByWord: OfWord of the mix; 0: by modulo
+	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByBucket: Bucket of the mix; 0: by modulo
 	Elements    uint8        // of a date
 	Head        byte         // before a HotHead, a HotText or a HotTurned; 0: none
 	Floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
@@ -164,16 +164,18 @@ func (st *Step) heat() {
 				st.Fill = FillAny
 			}
 		}
-		if n == 1 && f.C.murmured && !f.C.late && st.Form == HotText && f.From == FromStart {
+		m := &st.Mixes[0]
+		one, seed := n == 1 && m.AtOnce() && f.From == FromStart && f.C.Role == RoleSalt, f.C.Part.Cut.Seed
+		if one && m.How == Streamed && len(m.Ins) == 1 && m.byte && seed == 0 && st.Form == HotText {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
-		} else if m := &st.Mixes[0]; n == 1 && f.From == FromStart && m.ofNumber() {
+		} else if one && (m.How == Numbered || m.Size > 0 && !f.C.Rule.Refuses()) {
 			st.Op, st.Fill, st.Salt = opAny, FillNumber, f.C.Mod
-			if m.How == Worded {
-				if st.Hashed = ByWord; m.Murmurs && f.C.Part == murmurPart {
-					st.Hashed = uint8(m.Size)
-				}
+			if m.How == Worded && seed == 0 {
+				st.Hashed = uint8(m.Size)
+			} else if m.How != Numbered {
+				st.Hashed = ByBucket
 			}
-		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.slides }) { // the key may grow
+		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.Slides }) { // the key may grow
 			if st.Op, st.Fill = opAny, FillAny; n == 1 && f.C.parts() && st.Mixes[0].C == nil {
 				st.Fill = FillSlide
 			}
@@ -207,9 +209,6 @@ func (c *Component) stagesForm() (hotForm, bool) {
 	return form, true
 }
 
-// padded reports that a text is padded. Its bytes are looked at where that is done.
-func (c *Component) padded() bool { return c.Frame == FramePad || c.Frame == FramePadLeft }
-
 // textForm is the form of a text that its options give; false if one of them is none that
 // the hot path knows. The frame comes later.
 func (st *Step) textForm() (hotForm, bool) {
@@ -225,7 +224,7 @@ func (st *Step) textForm() (hotForm, bool) {
 		}
 		return HotListed, plain
 	}
-	if c.Chars != nil && !c.padded() && (form == HotText || form == HotReverse) {
+	if c.Chars != nil && c.Frame != FramePad && c.Frame != FramePadLeft && (form == HotText || form == HotReverse) {
 		form = HotTurned
 	}
 	if c.Header != 0 {
@@ -591,8 +590,8 @@ func (st *Step) Long() bool { return len(st.End) > 8 }
 // of hotFill.
 func (st *Step) Mixed() bool { return st.Fill <= FillMixes }
 
-// ByWord is the Hashed of what is no salt by modulo or by murmur3.
-const ByWord = math.MaxUint8
+// ByBucket is the Hashed of what is no salt by modulo or by murmur3.
+const ByBucket = math.MaxUint8
 
 // PutSalt fills the slot of the number u, in a step that is FillNumber.
 func (st *Step) PutSalt(key []byte, u uint64) {
@@ -601,8 +600,8 @@ func (st *Step) PutSalt(key []byte, u uint64) {
 	switch st.Hashed { // here: one more call takes a tenth of the time of such a key
 	case 0:
 		b = st.Salt.OfLong(u)
-	case ByWord:
-		b = m.OfWord(u)
+	case ByBucket:
+		b, _ = m.Bucket(nil, 0, nil, u)
 	default:
 		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.Hashed)))
 	}

@@ -20,14 +20,13 @@ type mix struct {
 	Ins      []mixIn
 	How      mixHow
 	Decodes  bool // one of its inputs is decoded
-	Murmurs  bool // it is Worded: a salt by murmur3 of the number itself
-	two      bool // its inputs are a text and the last field, a number
 	byte     bool // it is a salt in one byte
+	text     bool // it is Summed, of a text
 	cut      Slice
-	xor      uint64 // of Repeated and Worded; else 0
-	Size     int    // of Repeated and Summed the bytes of the form; of Worded those of the number
+	Size     int    // of Worded, Summed and Copied the bytes of the number; 0: it is no such number
+	xor      uint64 // is what they are XORed with
 	tail     int    // of Stored: how many bytes stand between the form and the next stored field
-	*recount        // of Recounted
+	*recount        // of Copied, if the copy has another unit; else nil
 }
 
 // recount is how a copy counts a time again.
@@ -41,16 +40,15 @@ type recount struct {
 type mixHow uint8
 
 const (
-	Streamed  mixHow = iota // a salt by murmur3, which takes the values one after the other
-	Numbered                // a salt by modulo of the last field
-	Worded                  // a salt, or a hash of 4 bytes, of a number alone, as its big-endian bytes XOR xor
-	Sliced                  // a copy of the first or the last bytes of a text
-	Repeated                // a copy of a number, as its big-endian bytes XOR xor
-	Summed                  // a part of a hash of 4 bytes of one field that is not Worded
-	Recounted               // a copy of a time in another unit
-	Stored                  // from the stored form of a field
-	Joined                  // the values are put together first, and then hashed
-	Derived                 // by Derive, such as format("%s-%d",tenant,id)
+	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
+	Numbered               // a salt by modulo of the last field
+	Worded                 // a salt by murmur3 of a number alone
+	Sliced                 // a copy of the first or the last bytes of a text
+	Copied                 // a copy of a number, as its big-endian bytes XOR xor, or of a time in another unit
+	Summed                 // any other salt or hash of the value of one field, or of its stored form if that is big-endian bytes
+	Stored                 // from any other stored form of a field
+	Joined                 // the values are put together first, and then hashed
+	Derived                // by Derive, such as format("%s-%d",tenant,id)
 )
 
 // mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
@@ -84,7 +82,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	if c.Role == RoleCopy && !c.late {
 		return m, m.copies(c) && !s.Cold
 	}
-	if s.Cold && len(c.Deps) == 1 && !c.late || c.Rest || c.Others() || !c.Shape.Fixed() && !c.slides {
+	if s.Cold && len(c.Deps) == 1 && !c.late || c.Rest || c.Others() || !c.Shape.Fixed() && !c.Slides {
 		return m, false
 	}
 	form, of := ByValues, []*Component{c.Of}
@@ -94,18 +92,18 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	last := s.Fields[c.Needs-1]
 	after, next := &s.Places[last.Index+1], &s.Places[s.storedFrom(c.Needs)]
 	m.tail, m.Decodes = next.Least()-after.Least(), c.late
-	if m.How = c.mixHow(); c.slides { // what is AtOnce has one length
+	if m.How = c.mixHow(); c.Slides || c.late { // what is AtOnce has one length, and is written with its last field
 		m.How = max(m.How, Joined)
 	}
 	switch m.How {
 	case Stored:
 		return m, after.varying == next.varying
-	case Worded:
-		m.Size, m.xor = c.hashedWord()
-		m.Murmurs = c.Role == RoleSalt && c.Rule == digest.OfDigest && c.Part.Cut.Algorithm == digest.Murmur3 && m.xor == 0
-		return m, true
-	case Summed:
-		m.Size = c.Part.Cut.N
+	case Worded, Summed:
+		if m.text = last.IsText(); c.In.Form == ByStored {
+			m.Size, m.xor = last.asWord()
+		} else if last.integer() {
+			m.Size = last.ValueSize()
+		}
 		return m, true
 	}
 	for _, f := range of {
@@ -121,93 +119,57 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	if c.parts() && m.Ins[0].read == asText { // Form finds it
 		m.Decodes = false
 	}
-	m.two = len(m.Ins) == 2 && m.Ins[0].text && !m.Ins[0].last && m.Ins[1].last && !m.Ins[1].text
 	alone := len(c.Deps) == 1 && !c.late // it is computed from its one field without a mix
 	return m, !(alone && m.How > Numbered) && (m.How != Derived || slices.Max(c.Deps)-slices.Min(c.Deps) < fewInputs)
 }
 
 // copies reports that a mix is a copy of what is written at once, and says how.
 func (m *mix) copies(c *Component) bool {
-	m.How = Sliced
 	if m.cut = c.Sliced(); m.cut.Some() {
+		m.How = Sliced
 		return true
 	}
-	ok := false
-	m.How = Repeated
-	if m.Size, m.xor, ok = c.repeats(); ok {
+	f := c.Of
+	if m.How = Copied; c.Unit.Own != nil || f.Absent {
+		return false
+	}
+	m.Size, m.xor = c.asWord()
+	if m.Size > 0 && c.integer() && c.Num.Trunc <= 1 && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max {
 		return true
 	}
-	m.How, m.recount = Recounted, m.S.recountOf(c)
+	m.recount = m.S.recountOf(c)
 	return m.recount != nil
 }
 
 // mixHow is how a salt, a hash or a late copy is computed if it is a mix.
 func (c *Component) mixHow() mixHow {
-	switch {
-	case c.Role == RoleCopy, c.late && c.OfNumber():
+	if c.Role == RoleCopy || c.late && c.OfNumber() {
 		return Derived
-	case c.late:
-		return max(c.mixOnce(), Joined)
 	}
-	return c.mixOnce()
-}
-
-// mixOnce is mixHow for a salt or a hash that is written with its last field.
-func (c *Component) mixOnce() mixHow {
-	switch p := &c.Part.Cut; {
+	p, f := &c.Part.Cut, c.In.Comps[0]
+	murmurs := c.Role == RoleSalt && c.Rule == digest.OfDigest && p.Algorithm == digest.Murmur3 && p.N == 4
+	switch {
 	case c.OfNumber():
 		return Numbered
-	case c.hashesWord():
+	case murmurs && c.In.number():
 		return Worded
-	case c.In.ofForm():
+	case c.In.Form == ByStored && len(c.In.Comps) == 1 && f.Role == RoleField && !f.Trims:
+		if size, _ := f.asWord(); size > 0 {
+			return Summed
+		}
 		return Stored
-	case c.In.Form == byMinMax && !c.In.Comps[0].Biased() && c.In.Comps[0].Decimal == forms.NoDecimal: // its values sort as their bytes do
+	case c.In.single() && f.Decimal == forms.NoDecimal && !(murmurs && f.IsText()):
+		return Summed
+	case c.In.Form == byMinMax && !f.Biased() && f.Decimal == forms.NoDecimal: // its values sort as their bytes do
 		return Joined
 	case c.In.Form > ByText, c.In.Form == ByStored && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return c.Trims }): // its end may be left off
 		return Derived
 	case c.In.Form == ByStored, c.In.Form == ByText && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return !c.IsText() }):
 		return Joined
-	case c.Direct && c.Role == RoleHash && p.Size() == 4 && c.In.Comps[0].Decimal == forms.NoDecimal:
-		return Summed
-	case c.Role == RoleHash, c.Rule != digest.OfDigest, p.Algorithm != digest.Murmur3, p.N != 4:
+	case !murmurs:
 		return Joined
 	}
 	return Streamed
-}
-
-// hashesWord reports that a salt or a hash is Worded: of a number that is hashed as a word, by what has a sum for each.
-func (c *Component) hashesWord() bool {
-	size, _ := c.hashedWord()
-	p := &c.Part.Cut
-	switch {
-	case size == 0, c.Others():
-		return false
-	case c.Role == RoleSalt && c.Rule != digest.OfDigest:
-		return !c.Rule.OfText() && !c.Rule.Refuses()
-	}
-	return p.Size() == 4 && (c.Role == RoleHash || p.N == 4)
-}
-
-// hashedWord is how many big-endian bytes of a number are hashed, and what they are XORed with; 0 if something else is.
-func (c *Component) hashedWord() (size int, xor uint64) {
-	f := c.In.Comps[0]
-	switch {
-	case f.Absent:
-	case c.In.ofForm():
-		size, xor, _ = f.asWord()
-	case c.In.Form == ByValues && c.In.single() && (f.integer() || f.Kind == KindBool || f.Kind == KindFloat && f.Size == 8):
-		size = f.ValueSize()
-	}
-	return size, xor
-}
-
-// asWord says that the form of a number is so many bytes of it, big-endian, XOR xor.
-func (c *Component) asWord() (size int, xor uint64, ok bool) {
-	facts := forms.FactsOf(c.Num.Form)
-	if c.Plain && c.Shape.Fixed() && c.Shape.Min == facts.Word {
-		return facts.Word, facts.Xor, facts.Word > 0
-	}
-	return 0, 0, false
 }
 
 // AtOnce reports that Put writes the mix, and right compares it.
@@ -252,21 +214,20 @@ func (c *Component) slice() Slice {
 	return cut
 }
 
-// repeats is what a copy XORs a number with, if that is all that makes its form, and it takes
-// every number that the field takes.
-func (c *Component) repeats() (size int, xor uint64, ok bool) {
-	f := c.Of
-	number := c.integer() && c.Unit.Own == nil && c.Num.Trunc <= 1
-	size, xor, ok = c.asWord()
-	return size, xor, ok && number && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max && !f.Absent
+// asWord says that the form of a number is so many bytes of it, big-endian, XOR xor; 0 if it is not.
+func (c *Component) asWord() (size int, xor uint64) {
+	facts := forms.FactsOf(c.Num.Form)
+	if c.Plain && c.Shape.Fixed() && c.Shape.Min == facts.Word {
+		return facts.Word, facts.Xor
+	}
+	return 0, 0
 }
 
 // recountOf is how a copy counts a time again, which is counted from 1970 in units that divide a second; nil if
 // that is not all that makes its form.
 func (s *Schema) recountOf(c *Component) *recount {
 	u := c.Of.Unit
-	if c.Kind != KindTime || !c.Plain || !c.Shape.Fixed() || c.Unit.Own != nil || c.Of.Absent || c.Of.Optional || c.Of.Signed ||
-		u.Own != nil || u.Lay != nil || u.Sec != 0 || u.Nsec != 0 || u.Step > time.Second || time.Second%u.Step != 0 {
+	if c.Kind != KindTime || !c.Plain || !c.Shape.Fixed() || c.Of.Signed || u.Own != nil || u.Lay != nil || u.Sec != 0 || u.Nsec != 0 || u.Step > time.Second || time.Second%u.Step != 0 {
 		return nil
 	}
 	st := &Step{site: &site{C: c, S: s, siteMore: &noSiteMore}, hotMore: new(hotMore)}
@@ -276,8 +237,11 @@ func (s *Schema) recountOf(c *Component) *recount {
 	return &recount{st, uint64(time.Second / u.Step), uint64(u.Step)}
 }
 
-// recounted is the form of a mix that is Recounted.
-func (m *mix) recounted(dst []byte, u uint64) ([]byte, error) {
+// copied appends the form of a mix that is Copied.
+func (m *mix) copied(dst []byte, u uint64) ([]byte, error) {
+	if m.recount == nil {
+		return forms.AppendUint(dst, u^m.xor, m.Size), nil
+	}
 	if n, ok := m.unit.UnitsOf(u/m.per, u%m.per*m.nanos); ok {
 		return forms.Append(m.C.Num.Form, dst, n), nil
 	}
@@ -397,21 +361,6 @@ func (in *mixIn) place(n int) (from, to int) {
 // for which the values of a Derived one are collected.
 const fewInputs = 4
 
-// value is the value of input i, which may be put into scratch; v is that of the last field, which stands at n. It is
-// false if the key does not hold one.
-func (m *mix) value(i int, scratch, key []byte, n int, v Val) (_ Val, _ []byte, ok bool) {
-	in := &m.Ins[i]
-	if in.last {
-		return v, scratch, true
-	}
-	form, ok := m.formOf(i, key, n)
-	if !ok || in.read == asText {
-		return Val{Text: form, Ok: true}, scratch, ok
-	}
-	v, scratch, err := in.c.Decode(scratch, form)
-	return v, scratch, err == nil
-}
-
 // Form is the stored form of a mix that is Joined or Derived, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
@@ -424,23 +373,21 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 			return form, nil
 		}
 	}
-	switch {
-	case m.How == Derived && len(m.Ins) == 1: // here: to clear room for more values takes a tenth of the time
-		var one [1]Val
-		ok := false
-		if one[0], scratch, ok = m.value(0, scratch, key, n, v); !ok { // another key has been written there
-			return nil, ErrShared
-		}
-		form, _, err = m.S.Derive(scratch[len(scratch):], m.C, Row{Vals: one[:], Base: m.C.Deps[0]}, nil)
-		return form, err
-	case m.How == Derived:
+	if m.How == Derived {
 		var vals [fewInputs]Val
 		base := slices.Min(m.C.Deps)
 		for i := range m.Ins {
-			ok := false
-			if vals[m.Ins[i].c.Ord-base], scratch, ok = m.value(i, scratch, key, n, v); !ok {
-				return nil, ErrShared
+			in, val := &m.Ins[i], v
+			if !in.last {
+				form, ok := m.formOf(i, key, n)
+				if val = (Val{Text: form, Ok: true}); ok && in.read != asText {
+					val, scratch, err = in.c.Decode(scratch, form)
+				}
+				if !ok || err != nil { // another key has been written there
+					return nil, ErrShared
+				}
 			}
+			vals[in.c.Ord-base] = val
 		}
 		form, _, err = m.S.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: base}, nil)
 		return form, err
@@ -465,35 +412,21 @@ func (s *Schema) standsAt(i, last int) (off int, fromLast, ok bool) {
 	return at.Least() - end.Least(), true, at.varying == end.varying
 }
 
-// OfWord is what a mix that is Worded stores of the number u: the number of a bucket, or the bytes of a hash.
-func (m *mix) OfWord(u uint64) uint64 {
-	c := m.C
-	p := &c.Part.Cut
-	if m.Murmurs { // first, since most are
-		return c.Mod.Of(digest.MurmurWord(p.Seed, u, m.Size))
-	} else if u ^= m.xor; c.Rule != digest.OfDigest {
-		return c.Rule.OfWord(u, m.Size, &c.Mod)
-	} else if c.Role == RoleHash {
-		return p.First(p.SumWord(u, m.Size))
-	}
-	return c.Mod.Of(p.SumWord(u, m.Size))
-}
-
-// Bucket is the bucket of a salt that is Streamed or Numbered, and what one that is Worded stores. n is the place of the
-// last field in the key; text or u is its value.
-func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
+// Bucket is the bucket of a salt that is AtOnce; false if its rule has none. n is the place of the last field in the key;
+// text or u is its value.
+func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) (b uint64, ok bool) {
+	seed := m.C.Part.Cut.Seed
 	if m.How == Numbered {
-		return m.C.Mod.OfLong(u)
+		return m.C.Mod.OfLong(u), true
 	} else if m.How == Worded {
-		return m.OfWord(u)
+		return m.C.Mod.Of(digest.MurmurWord(seed, u, m.Size)), true
+	} else if m.How != Streamed {
+		var few [64]byte
+		return m.C.bucketOf(m.data(few[:], key, n, text, u))
+	} else if len(m.Ins) == 1 {
+		return m.C.Mod.Of(digest.Murmur32(seed, text)), true
 	}
-	if in := &m.Ins[0]; len(m.Ins) == 1 {
-		return m.C.Mod.Of(digest.Murmur32(m.C.Part.Cut.Seed, text))
-	} else if m.two {
-		from, to := in.place(n)
-		return m.C.Mod.Of(digest.MurmurTextWord(m.C.Part.Cut.Seed, key[from:to], u, m.Ins[1].Size))
-	}
-	h := digest.NewStream(m.C.Part.Cut.Seed)
+	h := digest.NewStream(seed)
 	for i := range m.Ins {
 		in := &m.Ins[i]
 		if in.last {
@@ -513,7 +446,7 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) uint64 {
 			h.Word(forms.ReadUint(key[from:to])^in.xor, in.Size)
 		}
 	}
-	return m.C.Mod.Of(h.Sum())
+	return m.C.Mod.Of(h.Sum()), true
 }
 
 // join appends the values of the inputs. It is false if the key does not hold one. The other arguments are those of
@@ -577,20 +510,17 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	var room [256]byte
 	form, err := m.Form(room[:0], key, n, v)
-	return err != nil || !m.holds(key, n, form)
+	stored, ok := m.stored(key, n)
+	return err != nil || !ok || string(form) != string(stored)
 }
 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
 // is false for a text, or a time, that a copy or a hash refuses.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	switch m.How {
-	case Summed:
-		part, ok := m.sum(text, u)
-		forms.AppendUint(key[:m.At(key, n)], part, m.Size)
-		return ok
-	case Repeated:
-		forms.AppendUint(key[:m.At(key, n)], u^m.xor, m.Size)
-		return true
+	case Copied:
+		_, err := m.copied(key[:m.At(key, n)], u)
+		return err == nil
 	case Sliced:
 		part, ok := cutOf(&m.cut, text)
 		if to := key[m.At(key, n):]; ok {
@@ -600,32 +530,40 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 			}
 		}
 		return ok
-	case Recounted:
-		_, err := m.recounted(key[:m.At(key, n)], u)
-		return err == nil
-	case Stored:
-		_, ok := m.C.Compute(key[:m.At(key, n)], m.form(key, n))
-		return ok
 	}
 	at := m.At(key, n)
-	b := m.Bucket(key, n, text, u)
-	if m.byte {
+	if m.C.Role == RoleHash {
+		var few [64]byte
+		_, ok := m.C.Compute(key[:at], m.data(few[:], key, n, text, u))
+		return ok
+	}
+	b, ok := m.Bucket(key, n, text, u)
+	switch {
+	case m.byte:
 		key[at] = byte(b)
-	} else {
+	case ok:
 		m.C.AppendBucket(key[:at], b)
 	}
-	return true
+	return ok
 }
 
-// sum is what a mix that is Summed stores of a text or a number. It is false for a text that has no such hash.
-func (m *mix) sum(text []byte, u uint64) (part uint64, ok bool) {
-	var few [32]byte
-	p, f := &m.C.Part.Cut, m.C.In.Comps[0]
-	if !f.IsText() {
-		text = f.AppendNumber(few[:0], u)
+// data is what a mix that is Summed or Stored is computed from. A number is written to room. It is inlined.
+func (m *mix) data(room, key []byte, n int, text []byte, u uint64) []byte {
+	if m.text {
+		return text
 	}
-	sum, _ := p.Sum32(text)
-	return p.First(sum), p.Takes(text)
+	return m.dataOf(room, key, n, u)
+}
+
+func (m *mix) dataOf(room, key []byte, n int, u uint64) []byte {
+	switch {
+	case m.How == Stored:
+		return m.form(key, n)
+	case m.Size > 0: // most are integers
+		binary.BigEndian.PutUint64(room, (u^m.xor)<<(64-8*m.Size))
+		return room[:m.Size]
+	}
+	return m.C.In.Comps[0].AppendNumber(room[:0], u)
 }
 
 // form is the stored form of the last field, which stands at n, in a key that has the bytes up to the next
@@ -635,65 +573,28 @@ func (m *mix) form(key []byte, n int) []byte {
 	return key[n:end:end]
 }
 
-// formHolds is right for a mix that is Stored. It is a function of its own, as formDiffers.
-func (m *mix) formHolds(key []byte, n int) bool {
-	if m.byte {
-		b, ok := m.C.bucketOf(m.form(key, n))
-		return ok && m.hasBucket(key, n, b)
-	}
-	var room [128]byte
-	form, ok := m.C.Compute(room[:0], m.form(key, n))
-	return ok && m.holds(key, n, form)
-}
-
-// ofForm reports that the input is the stored form of one field.
-func (in *source) ofForm() bool {
-	if in.Form != ByStored || len(in.Comps) != 1 {
-		return false
-	}
-	c := in.Comps[0]
-	return c.Role == RoleField && !c.Absent && !c.Optional && !c.Trims
-}
-
 // right reports that a mix that is AtOnce is right. The arguments are those of Bucket.
 func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
-	switch m.How {
-	case Sliced:
-		at := m.At(key, n)
-		return m.cut.Is(key[at:at+m.cut.n], text)
-	case Recounted:
+	at := m.At(key, n)
+	form := key[at : at+m.C.Shape.Min]
+	switch {
+	case m.How == Sliced:
+		return m.cut.Is(form, text)
+	case m.How == Copied && m.recount == nil:
+		return forms.ReadUint(form) == (u^m.xor)&forms.Mask(m.Size)
+	case m.How == Copied:
 		var room [32]byte
-		form, err := m.recounted(room[:0], u)
-		return err == nil && m.holds(key, n, form)
-	case Stored:
-		return m.formHolds(key, n)
-	case Summed:
-		part, ok := m.sum(text, u)
-		return ok && m.hasNumber(key, n, part)
-	case Repeated:
-		return m.hasNumber(key, n, (u^m.xor)&forms.Mask(m.Size))
+		want, err := m.copied(room[:0], u)
+		return err == nil && string(want) == string(form)
+	case m.C.Role == RoleHash:
+		var few [64]byte
+		return m.C.Right(form, m.data(few[:], key, n, text, u))
 	}
-	return m.hasBucket(key, n, m.Bucket(key, n, text, u))
-}
-
-// ofNumber reports that a mix is computed from one number, which is written as its value.
-func (m *mix) ofNumber() bool {
-	return m.How == Numbered || m.How == Worded && m.C.In.Comps[0].Kind != KindFloat
-}
-
-// hasNumber reports that a key holds the number u.
-func (m *mix) hasNumber(key []byte, n int, u uint64) bool {
-	at := m.At(key, n)
-	return forms.ReadUint(key[at:at+m.Size]) == u
-}
-
-// hasBucket reports that a key holds the salt b.
-func (m *mix) hasBucket(key []byte, n int, b uint64) bool {
-	at := m.At(key, n)
+	b, ok := m.Bucket(key, n, text, u)
 	if m.byte {
-		return key[at] == byte(b)
+		return ok && form[0] == byte(b)
 	}
-	return m.C.HasBucket(key[at:at+m.C.Shape.Min], b)
+	return ok && m.C.HasBucket(form, b)
 }
 
 // RightMix reports that the salt that a OneMix fills is right. n is the place of the field in the
@@ -727,7 +628,7 @@ func (st *Step) Checked() bool {
 		return false
 	}
 	for i, f := range st.Fills {
-		if st.Mixes[i].Decodes || st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Slides() || f.C.Trims) {
+		if st.Mixes[i].Decodes || st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Slides || f.C.Trims) {
 			return false
 		}
 	}
@@ -758,30 +659,10 @@ func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
 		return string(part) != string(stored)
 	}
 	var room [128]byte
-	if f.C.Direct {
-		value, scratch := v.Text, room[:0]
-		if !st.C.IsText() || st.C.Decimal != forms.NoDecimal {
-			value = st.C.AppendValue(scratch, v)
-			scratch = value[len(value):]
-		}
-		if f.C.Role == RoleSalt {
-			b, ok := f.C.bucketOf(value)
-			return !ok || !f.C.HasBucket(stored, b)
-		}
-		form, ok := f.C.Compute(scratch, value)
-		return !ok || string(form) != string(stored)
-	}
-	if f.C.Role == RoleCopy && !v.Null {
-		form, err := f.C.AppendCopy(room[:0], v.Num, v.Text)
-		return err != nil || string(form) != string(stored)
-	}
 	vals := [1]Val{v}
 	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
 	return err != nil || string(form) != string(stored)
 }
-
-// Slides reports that the form of a component whose length varies is written in the place of a slot: see slides.
-func (c *Component) Slides() bool { return c.slides }
 
 // usual is the length of a usual form of a component that slides, if its slot stands before the field f; else the least.
 func (c *Component) usual(f *Component) int {
@@ -796,21 +677,17 @@ func (c *Component) usual(f *Component) int {
 	return c.Shape.Min
 }
 
-// Empty is how many bytes the slot of a salt, hash or copy has while it is empty: the width of one that is fixed, and a
-// usual length of one that Slides. Any other has none, which only values that are gathered leave open.
-func (c *Component) Empty() int { return c.empty }
-
 // Slack is how many bytes more than its shortest form the slot of a component has while it is empty: 2 of
 // a copy left(2) that may be empty.
-func (c *Component) Slack() int { return max(0, c.empty-c.Shape.Min) }
+func (c *Component) Slack() int { return max(0, c.Empty-c.Shape.Min) }
 
 // Room is how many bytes of a key the slot at byte at has while it is empty. ahead says that it stands before the last of
 // its fields: then it is false if the slot was filled before, and what follows it may have moved.
 func (c *Component) Room(key []byte, at int, ahead bool) (room int, ok bool) {
-	if room = c.empty; at < 0 || at+room > len(key) {
+	if room = c.Empty; at < 0 || at+room > len(key) {
 		return 0, false
 	}
-	return room, !ahead || !c.slides || bytes.Index(key[at:], c.Mark) == room
+	return room, !ahead || !c.Slides || bytes.Index(key[at:], c.Mark) == room
 }
 
 // parts reports that PartOf may know the forms.

@@ -62,21 +62,24 @@ func (r Row) Value(c *Component) (Val, bool) {
 	return Val{}, false
 }
 
-// AppendValue appends the value of a field as a salt or hash by value reads it:
+// AppendOne appends the value of a field as a salt or hash reads it, or its text for ByText:
 //
 //	Uint, Int   its declared size, big-endian      7 in 2 bytes: 00 07; −2: ff fe
 //	Float       IEEE bits                          1.5 in 4 bytes: 3f c0 00 00
 //	Bool        00 or 01
 //	Time        8 bytes, its units; with a Layout its text, or that as a number in 8 bytes
 //	text        its bytes
-func (c *Component) AppendValue(dst []byte, v Val) []byte {
-	if c.IsText() {
+func (in *source) AppendOne(dst []byte, c *Component, v Val) []byte {
+	switch {
+	case in.Form == ByText:
+		return c.appendAsText(dst, v)
+	case c.IsText():
 		return c.AppendPlain(dst, v.Text)
 	}
 	return c.AppendNumber(dst, v.Num)
 }
 
-// AppendNumber is AppendValue for a field that is no text.
+// AppendNumber is AppendOne for the value of a field that is no text.
 func (c *Component) AppendNumber(dst []byte, u uint64) []byte {
 	switch c.Kind {
 	case KindUint, KindInt:
@@ -225,14 +228,6 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 		}
 	}
 	return dst, true, nil
-}
-
-// AppendOne appends the value of a field, or its text for ByText.
-func (in *source) AppendOne(dst []byte, c *Component, v Val) []byte {
-	if in.Form == ByText {
-		return c.appendAsText(dst, v)
-	}
-	return c.AppendValue(dst, v)
 }
 
 // known reports that a row has all values of the input, also those after the one that failed.
@@ -419,7 +414,7 @@ func (c *Component) numberText() bool {
 	return set.Lowest() >= ' ' && set.Highest() <= '~'
 }
 
-// ValueSize is how many bytes AppendValue appends of a number that is no date's text.
+// ValueSize is how many bytes AppendNumber appends of a number that is no date's text.
 func (c *Component) ValueSize() int {
 	if c.Kind == KindTime {
 		return 8

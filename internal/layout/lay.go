@@ -249,19 +249,19 @@ func (s *Schema) order() error {
 			}
 			most = max(most, c.Needs)
 		}
-		if c.Vias > 0 || c.Derived() && !c.Shape.Fixed() && !c.slides {
+		if c.Vias > 0 || c.Derived() && !c.Shape.Fixed() && !c.Slides {
 			s.found = min(s.found, i)
 		}
 	}
 	for _, c := range s.Derived {
-		if !c.Absent && (s.Places[c.Index].varying > 0 && !s.placed(c) || !c.Shape.Fixed() && !c.slides || !c.Rest && !s.reaches(c)) {
+		if !c.Absent && (s.Places[c.Index].varying > 0 && !s.placed(c) || !c.Shape.Fixed() && !c.Slides || !c.Rest && !s.reaches(c)) {
 			s.Gathered = true
 		}
 	}
 	if s.Gathered {
 		for _, c := range s.Derived {
-			if c.slides { // nothing does: no slot is filled in a key
-				c.slides, c.empty = false, 0
+			if c.Slides { // nothing does: no slot is filled in a key
+				c.Slides, c.Empty = false, 0
 			}
 		}
 	}
@@ -316,10 +316,10 @@ func (s *Schema) orderOne(c *Component, most int) error {
 			c.restAt = at.Least() + 1
 		}
 	}
-	if c.slides = s.slides(c, most); c.slides {
-		c.empty = c.usual(s.Fields[c.Needs-1])
+	if c.Slides = s.slides(c, most); c.Slides {
+		c.Empty = c.usual(s.Fields[c.Needs-1])
 	} else if c.Shape.Fixed() {
-		c.empty = c.Shape.Min
+		c.Empty = c.Shape.Min
 	}
 	return nil
 }

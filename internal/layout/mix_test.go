@@ -22,9 +22,11 @@ func TestSaltsOfSeveralFields(t *testing.T) {
 		"salt16(text(n,m))", "salt16(stored(a,n))", "salt16(text(b,n))", "salt16(text(a,b)) javahash", "salt16(stored(a,b))", "md5.hex(4)(stored(b,n))", "salt16(values(a,n,b,m))", "salt7(minmax(a,b))", "salt9(m)", "crc32.raw(2)(b)",
 		`murmur3.raw(2)(format("%s-%d",b,m))`, "salt50(minmax(i,j))", "salt50(values(i,a,t))", "salt50(text(t,j))", "salt50(values(t,b))", "salt100(stored(t,m))",
 		"salt50(values(j,b))", "salt50(values(j,a))", "salt50(values(k,a))", "salt50(values(f,a))", "salt9(m) modulo", "salt9(j) modulo", "salt9(stored(b))", "murmur3.raw(2)(values(m))", "copy=b left(1) fixed(1)", "copy=b left(2)", "copy=a reverse fixed(3)", "copy=m", "copy=t d",
+		"salt9(stored(m)) pinpointhash", "salt9(i) hbasewdhash", "salt9(b) javahashabs digits(2)", "salt9(m) width(2)", "salt9(k)", "crc32.hex(8)(stored(n))", "md5.hex(4)(text(t))", "crc32.raw(3)(f)",
 	}
 	built := 0
 	for _, rest := range []string{
+		"[a]['_'][n:8][b]['_'][m:4 notstored]", "[a]['_'][m:4 notstored][n:8][b]", "[m:4 notstored][a]['_'][n:8][b]", "[a]['_'][b notstored][n:8]['x'][m:4]", "[b notstored][a]['_'][n:8 notstored]['x'][m:4]",
 		"[a]['_'][n:8][b]['_'][m:4]", "[n:8][a]['_'][m:4][b]", "[n:8][m:4][a]['_'][b]", "[a fixed(3)][n:8][b]['_'][m:4]", "['v1'][n:8][a]['_'][b]['_'][m:4]", "[n:8]['_'][m:4][a fixed(3)][b]",
 		"[a pad(8,' ')][n:8][b]['_'][m:4]", "[a padleft(8,' ')][n:8 desc][b desc]['_'][m:4 digits(10)]", "[a reverse]['_'][b escaped][n:8 varint][m:4]", "[a reverse desc]['_'][b lenprefix(1)][m:4 reverse][n:8]",
 		`[b pad(40,' ')]['_'][n:8 hexdigits(16)][a oneof("abc","x")]['_'][m:4]`, `[m:4 decimal]['_'][a codes("abc":"1")][b]['_'][n:8]`, `[a]['_'][b]['\x00'][n:8][m:4]`, "phoenix [b][a][n:8][m:4]", "phoenix [a][b desc][m:4][i:i4][j:i4]",
@@ -103,8 +105,10 @@ func same(t *testing.T, s, without *rowkey.Schema, values map[string]any) {
 		_, err := s.Decode(key)
 		require.Equal(t, fmt.Sprint(of), fmt.Sprint(err), "%s %x", s, key)
 		r := s.Read(key)
-		for range conds {
-			r = r.Skip()
+		for f := range s.Fields() {
+			if f.Stored && !f.Derived && f.Kind != "literal" {
+				r = r.Skip()
+			}
 		}
 		require.Equal(t, fmt.Sprint(of), fmt.Sprint(r.Err()), "%s %x", s, key)
 		key[i] ^= 1

@@ -43,7 +43,7 @@ func (c *Component) ByteSalt() bool {
 	return c.Role == RoleSalt && c.Width == 1 && c.SaltForm == SaltBytes
 }
 
-// AppendBucket appends the stored form of bucket n, before any transform. Of a hash n is its bytes.
+// AppendBucket appends the stored form of bucket n, before any transform.
 func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	switch c.SaltForm {
 	case SaltBytes:
@@ -164,14 +164,12 @@ func (c *Component) compileSalt() string {
 	if c.Dialect == InPhoenix && !said.seen[notation.RuleOption] {
 		c.Rule = digest.Phoenix
 	}
-	c.Direct = c.In.single() && c.Rule != digest.Modulo && c.Vias == 0 && c.Part.Own == nil
 	problem := c.saltShape(said.formed)
 	if problem != "" {
 		return problem
 	}
 	c.Order = forms.Unordered
 	c.ruled = c.Rule != digest.OfDigest && c.ByteSalt() && !c.Others()
-	c.murmured = c.Direct && c.Rule == digest.OfDigest && c.Part == murmurPart && c.SaltForm == SaltBytes && c.Width == 1
 	if problem = c.saltVia(); problem != "" {
 		return problem
 	}

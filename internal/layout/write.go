@@ -162,7 +162,7 @@ func (f *Slot) Empty(key []byte) (at int, ok bool) {
 // stored is the form in the slot, in a key that has the bytes up to the next field; false if there is none. n is that
 // of At.
 func (f *Slot) stored(key []byte, n int) (form []byte, ok bool) {
-	if f.C.slides {
+	if f.C.Slides {
 		if n = f.find(key, n); n < 0 {
 			return nil, false
 		}
@@ -179,19 +179,13 @@ func (f *Slot) stored(key []byte, n int) (form []byte, ok bool) {
 	return key[at : at+f.C.Shape.Min], true
 }
 
-// holds reports that form is in the slot, as stored says.
-func (f *Slot) holds(key []byte, n int, form []byte) bool {
-	stored, ok := f.stored(key, n)
-	return ok && string(form) == string(stored)
-}
-
 // slotOf is the slot of a derived component.
 func (s *Schema) slotOf(c *Component) Slot {
 	at, f, next := &s.Places[c.Index], s.Fields[c.Needs-1], &s.Places[s.storedFrom(c.Needs)]
 	switch {
 	case at.varying == 0:
 		return Slot{c, s, at.Least(), FromStart}
-	case c.Index < f.Index && (c.slides || at.varying < s.Places[f.Index].varying), c.Index > f.Index && s.Places[c.Index+1].varying < next.varying:
+	case c.Index < f.Index && (c.Slides || at.varying < s.Places[f.Index].varying), c.Index > f.Index && s.Places[c.Index+1].varying < next.varying:
 		return Slot{c, s, 0, Found}
 	case c.Index < f.Index:
 		return Slot{c, s, at.Least() - s.Places[f.Index].Least(), FromField}
@@ -437,14 +431,14 @@ func (s *Schema) constants(from int) []byte {
 		c := &s.Comps[from]
 		switch {
 		case c.Absent:
-		case c.slides && len(c.Mark) > 0:
-			out = append(out, bytes.Repeat([]byte{^c.Mark[0]}, c.empty)...)
+		case c.Slides && len(c.Mark) > 0:
+			out = append(out, bytes.Repeat([]byte{^c.Mark[0]}, c.Empty)...)
 		case c.Role == RoleField:
 			return out
 		case c.Role == RoleLiteral:
 			out = append(out, c.Lit...)
 		default:
-			out = append(out, make([]byte, c.empty)...)
+			out = append(out, make([]byte, c.Empty)...)
 		}
 	}
 	return out
@@ -720,7 +714,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 			trim, apart = c.TrimOf(v.Null, trim, apart)
 		case c.Rest || !c.knownBy(n):
 			open = append(open, Slot{C: c, S: s, Off: len(dst) - at})
-			dst = append(dst, make([]byte, c.empty)...)
+			dst = append(dst, make([]byte, c.Empty)...)
 		case c.Derived():
 			if dst, known, err = s.Derive(dst, c, r, nil); err != nil {
 				err = s.Inner(c, err)

@@ -108,7 +108,7 @@ type Follow uint8
 
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
-	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: a salt or a hash of it, as FillNumber, and perhaps one byte of a constant
+	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: a salt of it, as FillNumber, and perhaps one byte of a constant
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
 	BytesFollow                  // a constant of more bytes
 	AnyFollows                   // what Agrees compares; of a number what Held does
@@ -187,7 +187,7 @@ func (w *Layout) linkSure(end *Step) {
 	w.rests = end.Sure && !w.s.Cold && !w.s.Gathered && w.s.Loose == 0
 	for _, c := range w.s.Derived {
 		width := c.Shape.Fixed() && c.Ends == forms.EndWidth // else more bytes may stand there than were compared
-		if c.Absent || !c.Rest && (width || c.Slides()) && w.checked(c) {
+		if c.Absent || !c.Rest && (width || c.Slides) && w.checked(c) {
 			continue
 		}
 		end.Sure, w.rests = false, w.rests && c.Rest
@@ -527,8 +527,8 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 	switch st.hashed { // here, as in PutSalt
 	case 0:
 		b = st.Salt.OfLong(u)
-	case layout.ByWord:
-		b = st.fills.Mixes[0].OfWord(u)
+	case layout.ByBucket:
+		b, _ = st.fills.Mixes[0].Bucket(nil, 0, nil, u)
 	default:
 		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.hashed)))
 	}

@@ -272,11 +272,6 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 			return Key{buf, st.Next}
 		}
 	}
-	if f := &st.Fills[0]; len(st.Fills) == 1 && f.C.Direct && f.From != layout.Found && !f.C.Slides() && st.Mixes[0].C == nil { // such as md5 of this text
-		if _, ok := f.C.Compute(buf[:f.At(buf, n)], value); ok {
-			return Key{buf, st.Next}
-		}
-	}
 	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true})
 }
 

@@ -378,9 +378,7 @@ func (k Key) writeNum(u uint64) Key {
 // fill fills the slots that depend on the field that was just written at byte n, in the order of the key, and moves to
 // the next step. v is its value, a text in other memory.
 func (k Key) fill(n int, v layout.Val) Key {
-	st, plain := k.St, k.St.C.IsText() && k.St.C.Decimal == forms.NoDecimal
-	value, scratch := v.Text, k.Buf[len(k.Buf):]
-	known := plain // value holds what slots are computed from
+	st, scratch := k.St, k.Buf[len(k.Buf):]
 	for i := range st.Fills {
 		f, m := &st.Fills[i], &st.Mixes[i]
 		if m.AtOnce() && m.Put(k.Buf, n, v.Text, v.Num) {
@@ -390,31 +388,12 @@ func (k Key) fill(n int, v layout.Val) Key {
 		if at < 0 {
 			return k.Fail(layout.ErrShared)
 		}
-		direct, slides := m.C == nil && f.C.Direct, f.C.Slides()
-		if direct && !known { // not AppendValue: a copy of v waits for the stores
-			if known = true; st.C.IsText() {
-				value = st.C.AppendPlain(scratch, v.Text)
-			} else {
-				value = st.C.AppendNumber(scratch, v.Num)
-			}
-			scratch = value[len(value):]
-		}
-		if direct && !slides {
-			if _, ok := f.C.Compute(k.Buf[:at], value); !ok {
-				return k.Fail(st.S.Inner(f.C, f.C.SumRefused(value)))
-			}
-			continue
-		}
 		var form []byte
 		var err error
 		ok := false
 		switch {
 		case m.C != nil && !m.AtOnce():
 			form, err = m.Form(scratch, k.Buf, n, v)
-		case direct:
-			if form, ok = f.C.Compute(scratch, value); !ok {
-				err = f.C.SumRefused(value)
-			}
 		case f.C.Role == layout.RoleCopy && !v.Null:
 			if form, ok = f.C.PartOf(v.Text); !ok {
 				form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
@@ -429,7 +408,7 @@ func (k Key) fill(n int, v layout.Val) Key {
 		if err != nil {
 			return k.Fail(st.S.Inner(f.C, err))
 		}
-		if !slides {
+		if !f.C.Slides {
 			copy(k.Buf[at:], form)
 			continue
 		}
@@ -440,7 +419,7 @@ func (k Key) fill(n int, v layout.Val) Key {
 		if f.C.Index < st.C.Index {
 			n += len(k.Buf) - size
 		}
-		scratch, known = k.Buf[len(k.Buf):], plain
+		scratch = k.Buf[len(k.Buf):]
 	}
 	return Key{k.Buf, st.Next}
 }
