@@ -84,6 +84,7 @@ type lateKind uint8
 const (
 	lateSalt   lateKind = iota // a salt by murmur3
 	lateModulo                 // by modulo of a number
+	lateWord                   // a salt by OfWord of a number
 	lateMix                    // by its mix
 )
 
@@ -264,6 +265,8 @@ func (b *Binding) late(st *layout.Step) bool {
 		sl := late{st: st, mix: i, slot: m.Off, byte: m.C.ByteSalt(), c: m.C, mod: m.C.Mod, seed: m.C.Part.Cut.Seed}
 		if m.How == layout.Numbered {
 			sl.kind = lateModulo
+		} else if m.How == layout.Summed && m.OfWords() {
+			sl.kind = lateWord
 		} else if m.How > layout.Worded {
 			sl.kind = lateMix
 		}
@@ -599,6 +602,8 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 				n = in.number(p)
 			}
 			n = l.mod.OfLong(n)
+		case lateWord:
+			n, _ = l.st.Mixes[l.mix].OfWord(l.ins[0].number(p))
 		case lateSalt:
 			if in := &l.ins[0]; len(l.ins) == 1 && in.load == loadText {
 				n = l.mod.Of(digest.Murmur32(l.seed, *(*string)(unsafe.Add(p, in.offset))))

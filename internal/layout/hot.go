@@ -119,7 +119,7 @@ type hotMore struct {
 	Mixes       []mix        // one for each of Fills
 	OneMix      bool         // there is one, and it is AtOnce
 	reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
-	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByBucket: Bucket of the mix; 0: by modulo
+	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByBucket: OfWord of the mix; 0: by modulo
 	Elements    uint8        // of a date
 	Head        byte         // before a HotHead, a HotText or a HotTurned; 0: none
 	Floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
@@ -168,7 +168,7 @@ func (st *Step) heat() {
 		one, seed := n == 1 && m.AtOnce() && f.From == FromStart && f.C.Role == RoleSalt, f.C.Part.Cut.Seed
 		if one && m.How == Streamed && len(m.Ins) == 1 && m.byte && seed == 0 && st.Form == HotText {
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
-		} else if one && (m.How == Numbered || m.Size > 0 && !f.C.Rule.Refuses()) {
+		} else if one && (m.How == Numbered || m.OfWords()) {
 			st.Op, st.Fill, st.Salt = opAny, FillNumber, f.C.Mod
 			if m.How == Worded && seed == 0 {
 				st.Hashed = uint8(m.Size)
@@ -601,7 +601,7 @@ func (st *Step) PutSalt(key []byte, u uint64) {
 	case 0:
 		b = st.Salt.OfLong(u)
 	case ByBucket:
-		b, _ = m.Bucket(nil, 0, nil, u)
+		b, _ = m.OfWord(u)
 	default:
 		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.Hashed)))
 	}

@@ -101,7 +101,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 	case Worded, Summed:
 		if m.text = last.IsText(); c.In.Form == ByStored {
 			m.Size, m.xor = last.asWord()
-		} else if last.integer() {
+		} else if last.integer() || last.Kind == KindBool {
 			m.Size = last.ValueSize()
 		}
 		return m, true
@@ -420,8 +420,10 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) (b uint64, ok boo
 		return m.C.Mod.OfLong(u), true
 	} else if m.How == Worded {
 		return m.C.Mod.Of(digest.MurmurWord(seed, u, m.Size)), true
+	} else if m.Size > 0 {
+		return m.OfWord(u)
 	} else if m.How != Streamed {
-		var few [64]byte
+		var few [16]byte
 		return m.C.bucketOf(m.data(few[:], key, n, text, u))
 	} else if len(m.Ins) == 1 {
 		return m.C.Mod.Of(digest.Murmur32(seed, text)), true
@@ -447,6 +449,16 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) (b uint64, ok boo
 		}
 	}
 	return m.C.Mod.Of(h.Sum()), true
+}
+
+// OfWords reports that the mix is a salt that OfWord gives for each number.
+func (m *mix) OfWords() bool { return m.Size > 0 && m.C.Role == RoleSalt && !m.C.Rule.Refuses() }
+
+// OfWord is Bucket of a number that is hashed as its big-endian bytes.
+func (m *mix) OfWord(u uint64) (b uint64, ok bool) {
+	var few [8]byte
+	binary.BigEndian.PutUint64(few[:], (u^m.xor)<<(64-8*m.Size))
+	return m.C.bucketOf(few[:m.Size])
 }
 
 // join appends the values of the inputs. It is false if the key does not hold one. The other arguments are those of
@@ -533,7 +545,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	}
 	at := m.At(key, n)
 	if m.C.Role == RoleHash {
-		var few [64]byte
+		var few [16]byte
 		_, ok := m.C.Compute(key[:at], m.data(few[:], key, n, text, u))
 		return ok
 	}
@@ -587,7 +599,7 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 		want, err := m.copied(room[:0], u)
 		return err == nil && string(want) == string(form)
 	case m.C.Role == RoleHash:
-		var few [64]byte
+		var few [16]byte
 		return m.C.Right(form, m.data(few[:], key, n, text, u))
 	}
 	b, ok := m.Bucket(key, n, text, u)

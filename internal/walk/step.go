@@ -528,7 +528,7 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 	case 0:
 		b = st.Salt.OfLong(u)
 	case layout.ByBucket:
-		b, _ = st.fills.Mixes[0].Bucket(nil, 0, nil, u)
+		b, _ = st.fills.Mixes[0].OfWord(u)
 	default:
 		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.hashed)))
 	}
