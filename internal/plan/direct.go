@@ -64,8 +64,8 @@ walk:
 		if !pl.interval(&s.Comps[stop], begin) {
 			return false
 		}
-	case points == 0 || s.Fields[points-1].Index > stop: // it keeps no row out, or a salt before a point cannot be computed
-		return false
+	case len(begin) == 0 || points == 0 || s.Fields[points-1].Index > stop:
+		return false // no key is empty, it keeps no row out, or a salt before a point cannot be computed
 	case points == len(s.Fields):
 		reads = nil // of one key String names no component
 		r, _ := bound.Append(pl.roomRange[:0], begin, bound.BegunByAll(s))

@@ -46,6 +46,8 @@ func TestDirect(t *testing.T) {
 		{"[a:2][salt16(values(a,c))][b:8][c:8]", conds{eq("a", 7)}, true},
 		{"[a:2][salt16(values(a,c))][b:8][c:8]", conds{eq("a", 7), eq("b", 7)}, false},
 		{"[md5.hex(8)(text(a))]['_'][a:8 digits(20)]", conds{eq("a", 7)}, true},
+		{"[a]", conds{eq("a", "x")}, true},
+		{"[a]", conds{eq("a", "")}, false}, // no key is empty
 		{"[a:1 below(4)][b:8]", conds{eq("a", 3)}, false},
 		{"phoenix [a optional]['\\x00'][b:8]", conds{eq("a", "x")}, false},
 		{"[a=b right(2)][b fixed(4)]", conds{eq("b", "abcd")}, false},
