@@ -20,13 +20,15 @@ type Value interface {
 
 // Codec writes and reads keys of a struct whose fields have tags such as `rowkey:"name"`. A tag
 // may name its schema, as in `rowkey:"trades.at"`: for other schemas it is no tag. The
-// tag of a time that is an integer names its unit: `rowkey:"at,ms"`. An Optional field is a
-// pointer, nil for a null.
+// tag of a time that is an integer names its unit: `rowkey:"at,ms"`. It counts from 1970; one
+// below 0 is refused, unless the dialect's times have a sign, as Phoenix's have. An Optional
+// field is a pointer, nil for a null.
 type Codec[T any] struct{ in bind.Binding }
 
 // Bind checks T against the schema: every field bound once, every tag known,
 // every type able to hold its field. Fields of embedded structs count as T's
-// own; those without a tag are left alone.
+// own, those of embedded pointers do not. An unexported field with a tag is one
+// like others; a field without a tag is left alone.
 func Bind[T any](s *Schema) (*Codec[T], error) {
 	in, err := bind.Struct(&s.in, s.walk(), reflect.TypeFor[T]())
 	if err != nil {

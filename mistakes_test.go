@@ -172,6 +172,11 @@ func TestMistakesInDeclarations(t *testing.T) {
 	once := rowkey.New("twice").Uint("a", 1)
 	once.MustBuild()
 	_, untagged := rowkey.Bind[struct{ Seller string }](trades)
+	type Embedded struct {
+		Seller string `rowkey:"seller"`
+	}
+	type pointing struct{ *Embedded }
+	_, pointed := rowkey.Bind[pointing](trades)
 	type mistyped struct {
 		Seller int       `rowkey:"seller"`
 		At     time.Time `rowkey:"at"`
@@ -202,6 +207,7 @@ func TestMistakesInDeclarations(t *testing.T) {
 		{"no field", built(rowkey.New("t")), "t: a schema without a field has one key only" + isSchema},
 		{"a typing error in a notation", parsed("[seller][ordr:8 dsc]"), "t: ordr: expected ']' or an option; perhaps desc" + isSchema + " (at byte 16)\n\t[seller][ordr:8 dsc]\n\t                ^"},
 		{"a struct without the tag", untagged, "trades: seller: no field of struct { Seller string } has its tag, `rowkey:\"seller\"`: field not supplied"},
+		{"a struct with an embedded pointer", pointed, "trades: seller: no field of rowkey_test.pointing has its tag, `rowkey:\"seller\"`; those of an embedded *rowkey_test.Embedded do not count: field not supplied"},
 		{"a struct of another type", typed, "trades: seller: rowkey_test.mistyped.Seller: int cannot hold every value of [seller]: value of another type than the field's"},
 	} {
 		assert.EqualError(t, c.err, "rowkey: "+c.want, c.name)

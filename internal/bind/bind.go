@@ -44,7 +44,13 @@ func Struct(s *layout.Schema, w *walk.Layout, t reflect.Type) (Binding, error) {
 	}
 	for i, c := range s.Fields {
 		if fields[i].C == nil {
-			return Binding{}, s.ErrAt(c.Name, -1, &fault.Detail{Text: "no field of " + t.String() + " has its tag, `rowkey:\"" + c.Name + "\"`", Reason: fault.ErrMissing})
+			text := "no field of " + t.String() + " has its tag, `rowkey:\"" + c.Name + "\"`"
+			for i := range t.NumField() {
+				if f := t.Field(i); f.Anonymous && f.Type.Kind() == reflect.Pointer {
+					text += "; those of an embedded " + f.Type.String() + " do not count"
+				}
+			}
+			return Binding{}, s.ErrAt(c.Name, -1, &fault.Detail{Text: text, Reason: fault.ErrMissing})
 		}
 	}
 	b := Binding{s: s, walk: w, fields: fields, size: t.Size()}
