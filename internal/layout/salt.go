@@ -49,8 +49,14 @@ func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	case SaltBytes:
 		return forms.AppendUint(dst, n, c.Width)
 	case SaltDigits:
+		if c.Width == 2 { // usual
+			return append(dst, '0'+byte(n/10), '0'+byte(n%10))
+		}
 		return forms.AppendDigits(dst, n, c.Width)
 	case SaltDecimal:
+		if n < 10 {
+			return append(dst, '0'+byte(n))
+		}
 		return forms.AppendDigits(dst, n, forms.DigitsLen(n))
 	case SaltLetters:
 		return append(dst, c.Letters[n])
