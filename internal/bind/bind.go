@@ -23,6 +23,7 @@ type Binding struct {
 	lead     int       // the number of bytes before the first field
 	front    uint64    // the constants among them
 	size     uintptr   // the size of the struct
+	width    int       // the length of a key that has only numbers; else 0
 	over     int       // one more than the length of a key that has only numbers, which Decode itself reads; else 0
 	limits   []landing // for such a key: the numbers whose limits must be checked
 	marks    []mark    // for such a key: the bytes of the constants before the numbers and between them

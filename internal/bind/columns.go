@@ -24,7 +24,7 @@ type column struct {
 // key ends to ends, which must have room for n.
 func (b *Binding) WriteAll(dst []byte, ends []int, p unsafe.Pointer, n int) ([]byte, []int, error) {
 	var err error
-	from, width := dst, b.over-1
+	from, width := dst, b.width
 	for n > 0 {
 		done := min(n, fewRows)
 		if size := done * width; b.columns != nil && cap(dst)-len(dst) >= size && b.writeColumns(dst[len(dst):len(dst)+size], p, done) {
@@ -69,7 +69,7 @@ func (b *Binding) linkColumns(moves []move) {
 // the second of all, and so on. So the data of a field are loaded only once. It is false if
 // a number is refused.
 func (b *Binding) writeColumns(dst []byte, p unsafe.Pointer, n int) bool {
-	out, width := unsafe.Pointer(unsafe.SliceData(dst)), b.over-1
+	out, width := unsafe.Pointer(unsafe.SliceData(dst)), b.width
 	for i := range b.columns {
 		c := &b.columns[i]
 		from, to := unsafe.Add(p, c.offset), unsafe.Add(out, c.from)

@@ -391,5 +391,5 @@ func (b *Binding) linkLifts(pos int) {
 		lifts = append(lifts, l)
 	}
 	b.limits, b.seals, b.lifts = limits, seals, lifts
-	b.over = total + 1
+	b.width, b.over = total, total+1
 }
