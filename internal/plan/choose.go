@@ -187,7 +187,7 @@ func (pl *Planner) piecesOf(c *layout.Component, room []piece.Piece) (found []pi
 		if cut {
 			c = plainEnd(c)
 		} else {
-			end, cut = pl.copied(c)
+			end, cut = pl.copied(c, c.Limited())
 		}
 		k, ok = &end, cut
 	case layout.RoleLiteral, layout.RoleSalt, layout.RoleHash:
@@ -330,7 +330,7 @@ func (pl *Planner) copyWay(w *way) bool {
 		w.how, w.effect, w.n, w.forms = asListed, limits, float64(len(forms)), forms
 		return ok
 	}
-	k, ok := pl.copied(c)
+	k, ok := pl.copied(c, c.Limited())
 	if !ok || !pl.later(c.Index) {
 		return false
 	}

@@ -22,15 +22,16 @@ import (
 // copy of. A larger value of the field never has a smaller copy, so an interval of the
 // field gives an interval of the copy. Some values in the result may belong to no value of
 // the field; none is missing. Left(2) of the texts ["abc", "abd") is ["ab", "ab\x00"): the
-// copy 61 62 alone. ok is false if nothing is known of the copy.
-func (pl *Planner) copied(c *layout.Component) (k query.Constraint, ok bool) {
+// copy 61 62 alone. ok is false if nothing is known of the copy. whole gives the ends of the field's texts as they
+// are, not as the copy has them: where limits are before the copy's cut, these texts have to be in them.
+func (pl *Planner) copied(c *layout.Component, whole bool) (k query.Constraint, ok bool) {
 	of := pl.p.con(c.Of.Ord)
 	if !pl.narrow[c.Of.Ord] {
 		return k, false
 	}
 	if c.IsText() && len(of.Ends()) > 0 {
 		if turn, keeps := piece.Turns(c); turn != nil {
-			if c.Limited() { // whole texts have to be in the limits, not their ends
+			if whole {
 				keeps = math.MaxInt
 			}
 			var ends []query.Ending

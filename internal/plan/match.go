@@ -48,7 +48,7 @@ func (pl *Planner) keepUnstored() {
 		case known == hidden:
 			u.join(c, s)
 		case c.Role == layout.RoleCopy && !bound.IsOneWay(c): // whose bytes are never read back
-			if k, ok := pl.copied(c); ok {
+			if k, ok := pl.copied(c, false); ok {
 				u.copies = append(u.copies, givenCopy{c, k})
 			}
 		}
