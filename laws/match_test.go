@@ -132,6 +132,18 @@ func TestMatchWhatRangesAreMadeOf(t *testing.T) {
 	}
 }
 
+// A copy of the end of a field that is not stored holds less than a Suffix asks, also where limits are before its cut.
+func TestMatchLimitedCopyOfTheEnd(t *testing.T) {
+	for _, layout := range []string{`[a notstored][c=a reverse chars("abc") left(1)]`, `[a notstored][c=a reverse left(1)]`} {
+		s := rowkey.Must(rowkey.Parse("s", layout))
+		key, err := s.AppendKey(nil, "ab")
+		require.NoError(t, err, layout)
+		for suffix, want := range map[string]bool{"ab": true, "b": true, "bb": true, "c": false, "ac": false} { // the key says no more of a
+			assert.Equal(t, want, rowkey.Must(s.Scan(rowkey.Suffix("a", suffix))).Match(key), "%s %s", layout, suffix)
+		}
+	}
+}
+
 // A list of many values that are neighbours names each of them.
 func TestMatchManyNeighbours(t *testing.T) {
 	s := rowkey.New("s").Uint("n", 1).Hash(rowkey.MD5.Raw(8), "id").Uint("id", 4, rowkey.NotStored).MustBuild()

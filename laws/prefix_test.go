@@ -284,3 +284,15 @@ func TestRangeWithSeparatorBehindNotStored(t *testing.T) {
 		}
 	}
 }
+
+// An open slot behind a step whose end is not known from what it wrote alone: ff, which ends what bare wrote and Desc
+// inverted, must not be followed by 00, which the slot holds while it is open.
+func TestPrefixBehindAnOpenSlot(t *testing.T) {
+	s := rowkey.New("s").Binary("a", testBare.via(), rowkey.Desc).Hash(rowkey.MD5.Hex(1), "b").Binary("b").MustBuild()
+	key, err := s.AppendKey(nil, "aa", "abc")
+	require.NoError(t, err)
+	ranges, _, err := s.Key().Binary([]byte("aa")).Prefix("ab").AppendRanges(nil, nil)
+	require.NoError(t, err)
+	require.Len(t, ranges, 16)
+	require.Equal(t, 1, lawCovering(ranges, key))
+}

@@ -337,8 +337,8 @@ func (s *Schema) reaches(c *Component) bool {
 }
 
 // placed reports that the place of a derived component is known once the last of its fields is
-// written: it stands among the bytes that are written with this field, or before it with nothing of
-// varying length between them, or it is found.
+// written: it stands among the bytes that are written with this field, or it is found. Where it stands before
+// this field, it is found in a key so far, too.
 func (s *Schema) placed(c *Component) bool {
 	if s.lacks {
 		return false
@@ -347,13 +347,11 @@ func (s *Schema) placed(c *Component) bool {
 		return s.finds(c)
 	}
 	f := s.Fields[c.Needs-1]
-	from, to := s.Places[c.Index].varying, s.Places[f.Index].varying
-	if next := s.storedFrom(c.Needs); f.Index < c.Index && c.Index < next {
-		from, to = s.Places[c.Index+1].varying, s.Places[next].varying
-	} else if c.Index > f.Index {
-		return false
+	if f.Absent || c.Index < f.Index {
+		return !f.Absent && s.finds(c)
 	}
-	return !f.Absent && (from == to || s.finds(c))
+	next := s.storedFrom(c.Needs)
+	return c.Index < next && (s.Places[c.Index+1].varying == s.Places[next].varying || s.finds(c))
 }
 
 // finds reports that PlaceOf finds a component in a key that has the components before it, without what a transform
