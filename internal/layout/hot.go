@@ -119,7 +119,7 @@ type hotMore struct {
 	Mixes       []mix        // one for each of Fills
 	OneMix      bool         // there is one, and it is AtOnce
 	reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
-	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByBucket: OfWord of the mix; 0: by modulo
+	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByWord: OfWord of the mix; 0: by modulo
 	Elements    uint8        // of a date
 	Head        byte         // before a HotHead, a HotText or a HotTurned; 0: none
 	Floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
@@ -173,7 +173,7 @@ func (st *Step) heat() {
 			if m.How == Worded && seed == 0 {
 				st.Hashed = uint8(m.Size)
 			} else if m.How != Numbered {
-				st.Hashed = ByBucket
+				st.Hashed = ByWord
 			}
 		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.Slides }) { // the key may grow
 			if st.Op, st.Fill = opAny, FillAny; n == 1 && f.C.parts() && st.Mixes[0].C == nil {
@@ -590,8 +590,8 @@ func (st *Step) Long() bool { return len(st.End) > 8 }
 // of hotFill.
 func (st *Step) Mixed() bool { return st.Fill <= FillMixes }
 
-// ByBucket is the Hashed of what is no salt by modulo or by murmur3.
-const ByBucket = math.MaxUint8
+// ByWord is the Hashed of what is no salt by modulo or by murmur3.
+const ByWord = math.MaxUint8
 
 // PutSalt fills the slot of the number u, in a step that is FillNumber.
 func (st *Step) PutSalt(key []byte, u uint64) {
@@ -600,7 +600,7 @@ func (st *Step) PutSalt(key []byte, u uint64) {
 	switch st.Hashed { // here: one more call takes a tenth of the time of such a key
 	case 0:
 		b = st.Salt.OfLong(u)
-	case ByBucket:
+	case ByWord:
 		b, _ = m.OfWord(u)
 	default:
 		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.Hashed)))

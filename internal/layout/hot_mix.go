@@ -457,8 +457,13 @@ func (m *mix) OfWords() bool { return m.Size > 0 && m.C.Role == RoleSalt && !m.C
 // OfWord is Bucket of a number that is hashed as its big-endian bytes.
 func (m *mix) OfWord(u uint64) (b uint64, ok bool) {
 	var few [8]byte
-	binary.BigEndian.PutUint64(few[:], (u^m.xor)<<(64-8*m.Size))
-	return m.C.bucketOf(few[:m.Size])
+	return m.C.bucketOf(m.word(few[:], u))
+}
+
+// word is the big-endian bytes of a number as they are hashed, in room. It is inlined.
+func (m *mix) word(room []byte, u uint64) []byte {
+	binary.BigEndian.PutUint64(room, (u^m.xor)<<(64-8*m.Size))
+	return room[:m.Size]
 }
 
 // join appends the values of the inputs. It is false if the key does not hold one. The other arguments are those of
@@ -572,8 +577,7 @@ func (m *mix) dataOf(room, key []byte, n int, u uint64) []byte {
 	case m.How == Stored:
 		return m.form(key, n)
 	case m.Size > 0: // most are integers
-		binary.BigEndian.PutUint64(room, (u^m.xor)<<(64-8*m.Size))
-		return room[:m.Size]
+		return m.word(room, u)
 	}
 	return m.C.In.Comps[0].AppendNumber(room[:0], u)
 }

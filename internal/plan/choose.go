@@ -330,7 +330,7 @@ func (pl *Planner) copyWay(w *way) bool {
 		w.how, w.effect, w.n, w.forms = asListed, limits, float64(len(forms)), forms
 		return ok
 	}
-	k, ok := pl.copied(c, c.Limited())
+	k, ok := pl.copied(c, false)
 	if !ok || !pl.later(c.Index) {
 		return false
 	}

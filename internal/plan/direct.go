@@ -75,9 +75,7 @@ walk:
 		p.Ranges.AddBegun(begin)
 	}
 	p.stop, p.pieces, p.may, p.Exact = stop, span, true, !coarse
-	if p.ways = uint16(len(reads)); len(reads) > len(p.roomReads) {
-		p.rest().reads = reads
-	}
+	p.keepReads(reads)
 	pl.setLeads()
 	return true
 }

@@ -22,8 +22,14 @@ func (pl *Planner) keepUnstored() {
 	named := make(map[int][]layout.Val)
 	for _, f := range s.Fields {
 		if k := p.con(f.Ord); f.Absent && (k.Said || pl.isOpen(f.Ord)) {
-			if vals, ok := pl.givenValues(f, k); ok {
-				if named[f.Ord], _ = pl.storable(f, vals); len(named[f.Ord]) == 0 {
+			vals, ok := pl.all[f.Ord], pl.isOpen(f.Ord) // those that the ranges are made of, else a key in none of these would match
+			if !ok {
+				if vals, ok = givenValue(f, k); ok {
+					vals, _ = pl.storable(f, vals)
+				}
+			}
+			if ok {
+				if named[f.Ord] = vals; len(vals) == 0 {
 					p.may = false
 					return
 				}
@@ -105,16 +111,8 @@ func appendCounted(dst, form []byte) []byte {
 	return append(binary.BigEndian.AppendUint16(dst, uint16(len(form))), form...)
 }
 
-// givenValues is the values that a constraint names, or those that the ranges are made of: else a key in none of
-// the ranges would match.
-func (pl *Planner) givenValues(c *layout.Component, k *query.Constraint) ([]layout.Val, bool) {
-	if pl.isOpen(c.Ord) {
-		vals := query.EveryValue(c)
-		if k.Said {
-			vals = slices.DeleteFunc(vals, func(v layout.Val) bool { return !k.Match(c, v) })
-		}
-		return vals, true
-	}
+// givenValue is the values that a constraint names.
+func givenValue(c *layout.Component, k *query.Constraint) ([]layout.Val, bool) {
 	if k.Named && !c.IsText() {
 		return query.ValuesOf(c, nil, k.Nums(), math.MaxInt)
 	}

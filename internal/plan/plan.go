@@ -98,6 +98,13 @@ func (p *Plan) reads() []reading {
 	return p.roomReads[:p.ways]
 }
 
+// keepReads keeps how the components before the stop were read.
+func (p *Plan) keepReads(reads []reading) {
+	if p.ways = uint16(len(reads)); len(reads) > len(p.roomReads) {
+		p.rest().reads = reads
+	}
+}
+
 // byCopy reports that a copy decides the conditions on a field after the stop.
 func (p *Plan) byCopy(c *layout.Component) bool {
 	return p.more != nil && slices.Contains(p.more.byCopy, c.Ord)

@@ -209,9 +209,7 @@ func (pl *Planner) plan(empty bool) error {
 		}
 		reads = append(reads, reading{uint32(w.n), uint16(w.c.Index), how})
 	}
-	if p.ways = uint16(len(reads)); len(reads) > len(p.roomReads) {
-		p.rest().reads = reads
-	}
+	p.keepReads(reads)
 	if pl.copies && pl.attempt != joined {
 		for i, c := range pl.s.Fields {
 			if pl.narrow[i] && !c.Absent && c.Index >= p.stop && pl.copyDecides(c) {

@@ -521,13 +521,13 @@ func (st *Step) Sealed(key []byte, pos int) (u uint64, next int, ok bool) {
 	return u, next, st.HasSalt(key, u)
 }
 
-// HasSalt reports that a key holds the salt or the hash of the number u, which is FillNumber.
+// HasSalt reports that a key holds the salt of the number u, which is FillNumber.
 func (st *Step) HasSalt(key []byte, u uint64) bool {
 	at, b := int(st.Slot), uint64(0)
 	switch st.hashed { // here, as in PutSalt
 	case 0:
 		b = st.Salt.OfLong(u)
-	case layout.ByBucket:
+	case layout.ByWord:
 		b, _ = st.fills.Mixes[0].OfWord(u)
 	default:
 		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.hashed)))
