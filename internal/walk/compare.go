@@ -119,7 +119,7 @@ func (st *step) of(q test, cons []query.Constraint) bool {
 		return st.ofNumber(q)
 	case text:
 		st.do = texted
-		return !o.nullable && (o.turned == notTurned || o.turned == reversal && st.asked == nil && !st.keep)
+		return o.turned == notTurned || o.turned == reversal && st.asked == nil && !st.keep
 	case listed:
 		st.do = texted
 		return true
@@ -197,7 +197,13 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 		case texted:
 			o, ok := st.op, true
 			var value []byte
-			if o.what == text && o.frame == bare && o.head == 0 {
+			null := o.nullable && o.c.NullAt(key[from:])
+			if null {
+				n := o.c.Extent(key[from:])
+				if pos += n; n < 0 {
+					return false, true
+				}
+			} else if o.what == text && o.frame == bare && o.head == 0 {
 				if pos = len(key); o.end != byKey { // a call takes as long as all else here, so fits is called only for chars
 					pos, ok = o.formEnd(key, from)
 				}
@@ -209,7 +215,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 			} else if value, pos, ok = t.w.textAt(o, key, from); !ok {
 				return t.read(key, o.c.Index) // if some of its bytes are escaped, it may be a key
 			}
-			if st.asked != nil && !st.asked.Match(o.c, layout.Val{Ok: true, Text: value}) {
+			if st.asked != nil && !st.asked.Match(o.c, layout.Val{Ok: true, Null: null, Text: value}) {
 				return false, true
 			}
 			if st.keep {

@@ -176,7 +176,7 @@ func (o *op) compile(c *layout.Component, known bool) {
 		}
 	default:
 		o.what, o.cell = other, uint8(c.Ord)
-		if c.Optional && !c.IsText() || c.Trims || c.Loose || c.Decimal != forms.NoDecimal || c.Vias > 0 || !o.compileEnd() {
+		if (c.Optional || c.Trims) && !c.IsText() || c.Loose || c.Decimal != forms.NoDecimal || c.Vias > 0 || !o.compileEnd() {
 			return
 		}
 		if c.IsText() {
@@ -264,7 +264,7 @@ func (o *op) compileText() {
 		if o.frame != bare || o.end != bySelf {
 			o.what = text
 		}
-	case o.turned == notTurned && c.Header == 0 && !c.Filled && !c.Optional && (o.frame == bare || o.frame == nul) && c.Width == 0:
+	case o.turned == notTurned && c.Header == 0 && !c.Filled && !c.Optional && !c.Trims && (o.frame == bare || o.frame == nul) && c.Width == 0:
 		values, stored := c.ListedForms()
 		if found := forms.ListOf(stored, values); found != nil {
 			o.what, o.list = listed, &list{List: found}

@@ -225,7 +225,7 @@ func (st *Step) linkTail(comps []layout.Component) {
 func (st *Step) linkLane(before, after int) {
 	switch o := st.op; o.what {
 	case text:
-		if !st.mixed || st.Gap > 0 && o.frame == bare && o.turned == notTurned {
+		if !st.C.Trims && (!st.mixed || st.Gap > 0 && o.frame == bare && o.turned == notTurned) { // a lane knows one end
 			st.linkText()
 		}
 	case listed:

@@ -132,6 +132,10 @@ func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
 	switch o.frame {
 	case nul, escaped:
 		n := strings.IndexByte(mem.Text(key[from:]), o.flip)
+		if n < 0 && o.c.Trims { // only nulls follow
+			upto, to = len(key), len(key)
+			break
+		}
 		if n < 0 {
 			return 0, 0, 0, false
 		}
@@ -139,6 +143,9 @@ func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
 			if to++; to > len(key) || key[to-1] != 1^o.flip {
 				return 0, 0, 0, false
 			}
+		}
+		if o.c.Trims && to == len(key) {
+			return 0, 0, 0, false
 		}
 	case length:
 		w := o.c.Width

@@ -181,7 +181,10 @@ func TestSteps(t *testing.T) {
 		{"[a uuid]", "6ba7b8109dad11d180b400c04fd430c8", walk.NoLane, "6ba7b810-9dad-11d1-80b4-00c04fd430c8", 0, 16},
 		{`[a codes("taobao":"tb","tmall":"tm")][b:1]`, "746d07", walk.LaneListed, "tmall", 0, 2},
 		{`[a codes("taobao":"tb","tmall":"tm")][b:1]`, "747807", walk.LaneListed, "", 0, 0},
-		{"[a optional phoenix][b optional phoenix]", "610062", walk.NoLane, "", 0, 0},
+		{"[a optional phoenix][b optional phoenix]", "610062", walk.NoLane, "a", 0, 2},
+		{"[a optional phoenix][b optional phoenix]", "61", walk.NoLane, "a", 0, 1},
+		{"[a optional phoenix][b optional phoenix]", "6100", walk.NoLane, "", 0, 0},
+		{"[a optional phoenix][b optional phoenix]", "0062", walk.NoLane, "", 0, 0},
 		{"[a loose]['_'][b:1]", "615f07", walk.NoLane, "", 0, 0},
 	} {
 		s, err := rowkey.Parse("t", c.notation)
