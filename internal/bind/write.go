@@ -547,7 +547,7 @@ func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
 	k := write.Key{Buf: out[:pos], St: st}
 	switch m.plain {
 	case loadText:
-		k = k.PutString(*(*string)(q))
+		k = k.WriteString(*(*string)(q))
 	case noLoad:
 		k = b.fields[m.field].put(k, q)
 	default:

@@ -54,7 +54,7 @@ const (
 	HotParts                   // a date in digits with constants between them
 	HotDateNum                 // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
 	HotDecimal                 // a number in digits without leading zeros
-	HotFormed                  // a number that AppendFormed writes: a varint, a signed decimal, or one of other forms that is reversed
+	HotFormed                  // a number of at most 20 bytes that its form writes: a varint, a signed decimal, or one of other forms that is reversed
 	HotText                    // a text as it is, perhaps after a header
 	HotReverse                 // a text with its bytes in reverse order
 	HotEscape                  // a text with 00 as 00 ff
@@ -118,7 +118,7 @@ type hotMore struct {
 	Trunc       uint64       // a time is a multiple of this; 0 if it is any
 	Mixes       []mix        // one for each of Fills
 	OneMix      bool         // there is one, and it is AtOnce
-	reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
+	Reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
 	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByWord: OfWord of the mix; 0: by modulo
 	Elements    uint8        // of a date
 	Head        byte         // before a HotHead, a HotText or a HotTurned; 0: none
@@ -458,22 +458,12 @@ func (st *Step) heatFormed() {
 	default:
 		return
 	}
-	st.Form, st.reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
+	st.Form, st.Reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
 	if c.Shape.Fixed() {
 		st.Form, st.N = HotSized, uint8(c.Shape.Min)
 		st.Size += c.Shape.Min
 	}
 	st.Word = forms.Be8(st.Tail)
-}
-
-// AppendFormed appends a number of a HotFormed or a HotSized, at most 20 bytes, without what follows.
-func (st *Step) AppendFormed(dst []byte, u uint64) []byte {
-	n := len(dst)
-	dst = forms.Append(st.C.Num.Form, dst, u)
-	if st.reversed {
-		forms.Reverse(dst[n:])
-	}
-	return dst
 }
 
 // heatTime is the part of heatNumber for the unit of a time. It is false if the hot path
@@ -628,10 +618,13 @@ func (st *Step) Put(out []byte, u uint64) int {
 		binary.BigEndian.PutUint64(out[at:], u*st.Mul^st.Word)
 		w, end = w+at, st.More()
 	case HotSized:
-		if f, ok := st.C.Num.Form.(*forms.Timestamp); ok && !st.reversed { // here: AppendFormed takes two calls more
+		if f, ok := st.C.Num.Form.(*forms.Timestamp); ok { // here: Append takes a call more
 			forms.AppendTimestamp(out[:0], int64(u), f.Xor, f.Rest)
 		} else {
-			st.AppendFormed(out[:0], u)
+			forms.Append(st.C.Num.Form, out[:0], u)
+		}
+		if st.Reversed {
+			forms.Reverse(out[:w])
 		}
 	case HotHex:
 		forms.PutHex(out, u^st.Xor, w)

@@ -20,14 +20,14 @@ func (k Key) PutString(v string) Key {
 	case k.St == nil || k.St.Op >= layout.OpEnd:
 		return putText(k, v)
 	case k.St.Plain != nil:
-		return k.free().writeString(v).after(k)
+		return k.free().WriteString(v).after(k)
 	}
-	return k.writeString(v).grown(k)
+	return k.WriteString(v).grown(k)
 }
 
-// writeString is PutString where a value that lies elsewhere is written to memory that may not
+// WriteString is PutString where a value that lies elsewhere is written to memory that may not
 // be enough.
-func (k Key) writeString(v string) Key {
+func (k Key) WriteString(v string) Key {
 	st, n, m := k.St, len(k.Buf), len(v)
 	if st == nil || st.Form < layout.HotText || m < st.Least || m > st.Most ||
 		st.Guard != 0 && st.Form <= layout.HotReverse && strings.IndexByte(v, byte(st.Xor)) >= 0 {
@@ -212,7 +212,10 @@ func (k Key) PutHot(u uint64) Key {
 	size := st.Size
 	switch st.Form {
 	case layout.HotFormed:
-		w := len(st.AppendFormed(out[:0], u))
+		w := len(forms.Append(st.C.Num.Form, out[:0], u))
+		if st.Reversed {
+			forms.Reverse(out[:w])
+		}
 		binary.BigEndian.PutUint64(out[w:], st.Word)
 		size += w
 	case layout.HotWord, layout.HotFloat, layout.HotHead, layout.HotBackward, layout.HotSized, layout.HotHex, layout.HotDigits, layout.HotLayout, layout.HotParts, layout.HotDateNum:
