@@ -15,6 +15,8 @@ import (
 // flat switch over the forms of texts that have plain data in a step.
 func (k Key) PutString(v string) Key {
 	switch {
+	case k.St != nil && k.St.Form >= layout.HotText && !mem.Within(v, k.Buf): // most: the cases below take calls
+		return k.WriteString(v).grown(k)
 	case k.overwritten(v):
 		return k.Fail(ErrWithin)
 	case k.St == nil || k.St.Op >= layout.OpEnd:

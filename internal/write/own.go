@@ -145,9 +145,16 @@ func noted(buf []byte) []byte {
 
 // grown is the key that a value of k has led to. If it did not fit into the caller's buffer, the
 // key goes on in memory of its own, with a note of the buffer: a value that comes later may lie
-// there, where the key has overwritten it.
+// there, where the key has overwritten it. It is inlined.
 func (next Key) grown(k Key) Key {
-	if next.St.Op == layout.OpBad || next.St.Plain != nil || unsafe.SliceData(next.Buf) == unsafe.SliceData(k.Buf) {
+	if unsafe.SliceData(next.Buf) == unsafe.SliceData(k.Buf) {
+		return next
+	}
+	return next.apartFrom(k)
+}
+
+func (next Key) apartFrom(k Key) Key {
+	if next.St.Op == layout.OpBad || next.St.Plain != nil {
 		return next
 	}
 	var note [noteSize]byte
