@@ -363,8 +363,6 @@ func (b *Binding) linkLifts(pos int) {
 			holds--
 			seals, lifts = append(seals, seal{l, at}), append(lifts, l)
 			continue
-		case st.Load == walk.LaneBool:
-			l.mask = 0xff
 		case st.Load == walk.LaneHead:
 			limits = append(limits, *place(&landing{word: uint64(st.Right), mask: 0xff}, at, 1))
 			at, size = at+1, size-1

@@ -181,8 +181,13 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 		case numbered:
 			u, ok := uint64(0), true
 			o := st.op
-			if pos += o.n; st.loads && pos >= 8 && pos <= len(key) { // its limits hold if those of the query do
-				u = (binary.BigEndian.Uint64(key[pos-8:pos])^o.xor)&o.mask - o.half
+			if pos += o.n; st.loads && pos <= len(key) { // its limits hold if those of the query do
+				if pos >= 8 {
+					u = binary.BigEndian.Uint64(key[pos-8 : pos])
+				} else {
+					u = forms.ReadUint(key[:pos])
+				}
+				u = (u^o.xor)&o.mask - o.half
 			} else if o.what == word {
 				u, ok = o.takeWord(key, from)
 			} else {

@@ -225,8 +225,16 @@ func (o *op) compileNumber() {
 	if f, ok := c.Num.Form.(*forms.Date); ok && f.AllDigits && !f.Desc && !o.reversed && o.end == byWidth && o.trunc <= 1 {
 		o.elements, o.base = uint8(f.Elements), uint64(f.Offset)
 	}
-	f, ok := c.Num.Form.(*forms.BigEndian)
-	if !ok || c.Kind == layout.KindFloat {
+	var f forms.BigEndian
+	switch form := c.Num.Form.(type) {
+	case *forms.BigEndian:
+		f = *form
+	case *forms.Bool:
+		if form.True == 1 {
+			f = forms.BigEndian{Size: 1, Xor: uint64(form.Xor)}
+		}
+	}
+	if f.Size == 0 || c.Kind == layout.KindFloat {
 		return
 	}
 	if o.shift, o.mask = uint8(64-8*f.Size), forms.Mask(f.Size); f.Signed {

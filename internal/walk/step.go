@@ -356,10 +356,6 @@ func (st *Step) linkPer() {
 func (st *Step) linkFormed(before int) {
 	o, c := st.op, st.C
 	switch f := c.Num.Form.(type) {
-	case *forms.Bool:
-		if !c.Hbase && !o.reversed {
-			st.Load, st.Word, st.Size, st.Span = LaneBool, uint64(f.Xor), 1, 1
-		}
 	case *forms.Digits:
 		if !o.reversed && o.end == byWidth && o.trunc <= 1 {
 			st.Load, st.Word, st.Mask, st.Bias, st.Span = LaneDigits, f.Xor, f.Nines, o.bias, o.span
@@ -400,6 +396,8 @@ func (st *Step) linkNumber(before, after int) {
 	switch {
 	case o.trunc > 1, o.reversed: // the op turns the number back, or sees whether it is a multiple
 	case st.Load == LaneHead:
+	case c.Kind == layout.KindBool:
+		st.Load = LaneBool
 	case before >= 8-w:
 		st.Load = kindLanes[c.Kind]
 	case c.Kind != layout.KindInt && after >= 8-w:
