@@ -2,6 +2,7 @@ package walk
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -16,7 +17,7 @@ type step struct {
 	do    does
 	keep  bool   // the field of Tests.check
 	bytes string // literal
-	from  uint64 // of a number: value-from <= span
+	from  uint64 // of a number: value-from <= span; of one that is ranked its Rank
 	span  uint64
 	loads bool // it is in the load of 8 bytes that ends with it; else the op reads it
 	op    *op
@@ -39,7 +40,7 @@ func (t *Tests) compileSteps() {
 	vals, fixed := make([]layout.Val, len(w.s.Fields)), make([]string, len(w.ops))
 	for i := range w.ops {
 		if q := t.test(&w.ops[i]); q.how == isText || q.how == inSpan && q.span == 0 {
-			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], layout.Val{Ok: true, Num: q.from, Text: []byte(q.text)})
+			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], layout.Val{Ok: true, Num: w.ops[i].c.Unrank(q.from), Text: []byte(q.text)})
 		}
 	}
 	for _, c := range w.s.Derived {
@@ -130,16 +131,24 @@ func (st *step) of(q test, cons []query.Constraint) bool {
 
 // ofNumber makes the step of a number. It is false for a query that asks for more than the field holds.
 func (st *step) ofNumber(q test) bool {
-	o := st.op
-	st.do, st.from, st.span = numbered, -o.bias, o.span
-	st.loads = o.what == word && !o.reversed && o.trunc <= 1
+	o, bias, span := st.op, st.op.bias, st.op.span
+	if o.ranked { // a NaN lies beyond
+		least := forms.OrderFloat(math.Float64bits(math.Inf(-1)), 8)
+		bias, span = -least, ^least-least
+	}
+	st.do, st.from, st.span = numbered, -bias, span
+	st.loads = o.ranked || o.what == word && !o.reversed && o.trunc <= 1
 	if q.how != inSpan {
 		return true
 	}
-	if q.span > o.span || q.from+o.bias > o.span-q.span {
+	from := q.from
+	if !o.ranked {
+		from = o.c.Unrank(from)
+	}
+	if q.span > span || from+bias > span-q.span {
 		return false
 	}
-	st.from, st.span = q.from, q.span
+	st.from, st.span = from, q.span
 	return true
 }
 
@@ -193,7 +202,11 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 			} else {
 				u, pos, ok = o.takeNumber(key, from)
 			}
-			if !ok || u-st.from > st.span || st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Num: u}) {
+			if ok = ok && u-st.from <= st.span; o.ranked {
+				u = forms.RawFloat(u, 8)
+				ok = ok && u != layout.MinusZero
+			}
+			if !ok || st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Num: u}) {
 				return false, true
 			}
 			if st.keep {

@@ -20,7 +20,7 @@ type Tests struct {
 // test is what a query asks of the value of one component.
 type test struct {
 	how  asks
-	from uint64 // inSpan: value-from <= span
+	from uint64 // inSpan: the Rank of the first value; span is the distance to that of the last
 	span uint64
 	text string // isText
 }
@@ -59,8 +59,8 @@ func (t *Tests) test(o *op) (q test) {
 		if len(k.Texts()) == 1 && k.Texts()[0].Points() == 1 {
 			q.how, q.text = isText, k.Texts()[0].Lo
 		}
-	case len(k.Nums()) == 1 && (c.Kind != layout.KindFloat || k.Nums()[0].Lo == k.Nums()[0].Hi): // floats sort as their ranks alone
-		q.how, q.from, q.span = inSpan, c.Unrank(k.Nums()[0].Lo), k.Nums()[0].Hi-k.Nums()[0].Lo
+	case len(k.Nums()) == 1 && (c.Kind != layout.KindFloat || o.ranked || k.Nums()[0].Lo == k.Nums()[0].Hi): // floats sort as their ranks alone
+		q.how, q.from, q.span = inSpan, k.Nums()[0].Lo, k.Nums()[0].Hi-k.Nums()[0].Lo
 	}
 	return q
 }

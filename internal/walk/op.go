@@ -47,6 +47,7 @@ type op struct {
 	cell       uint8 // of a field its number
 	shift      uint8 // of a word: 64 minus its bits
 	reversed   bool  // the bytes of a number's form are reversed
+	ranked     bool  // a float of 8 bytes without −0: its form XOR xor is its Rank
 	turned     turn  // of a text
 	nullable   bool  // a text that may be null, which takeOther reads
 	elements   uint8 // of a date in digits, in a unit of seconds
@@ -227,6 +228,9 @@ func (o *op) compileNumber() {
 	}
 	var f forms.BigEndian
 	switch form := c.Num.Form.(type) {
+	case *forms.Float:
+		o.ranked = form.Size == 8 && !form.Raw && form.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed
+		o.xor, o.mask = form.Xor, math.MaxUint64
 	case *forms.BigEndian:
 		f = *form
 	case *forms.Bool:

@@ -361,7 +361,7 @@ func (st *Step) linkFormed(before int) {
 			st.Load, st.Word, st.Mask, st.Bias, st.Span = LaneDigits, f.Xor, f.Nines, o.bias, o.span
 		}
 	case *forms.Float:
-		if f.Size == 8 && !f.Raw && f.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed {
+		if o.ranked {
 			st.Load, st.Word, st.Size, st.Span = LaneFloat, f.Xor, 8, math.MaxUint64
 		} else if !o.reversed {
 			st.Load, st.Right, st.Word, st.Mask, st.Span = LaneFloats, f.Head, f.Xor, forms.Mask(f.Size), math.MaxUint64
