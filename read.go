@@ -298,9 +298,14 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 		return r.binary(v)
 	}
 	key, rest := r.buf[:cap(r.buf)], r.buf[at:cap(r.buf)]
-	w := int(st.Right)
+	w, from := int(st.Right), 0
+	if st.Lane == walk.LaneHeaded {
+		if from = 1; len(rest) == 0 || rest[0] != byte(st.Half) {
+			return r.binary(v)
+		}
+	}
 	if w == 0 {
-		if w = st.TextEnd(key, at) - at; w < 0 {
+		if w = st.TextEnd(key, at+from) - at; w < 0 {
 			return r.binary(v)
 		}
 	}
@@ -308,7 +313,6 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 	if end > len(rest) || st.Size > 0 && string(rest[w:end]) != st.End || st.Checks && (st.Lane != walk.LaneLong || !st.Agrees(key, at, w)) {
 		return r.binary(v)
 	}
-	from := 0
 	if st.Lane == walk.LanePad {
 		w = forms.Unpad(rest[:w], byte(st.Word))
 	} else if st.Lane == walk.LanePadLeft {
@@ -525,7 +529,15 @@ func (r Reader) Float(v *float64) Reader {
 }
 
 func (r Reader) float(v *float64) Reader {
-	if st := r.st; st != nil && (st.Load == walk.LaneFloat || st.Load == walk.LaneFloats) {
+	st := r.st
+	if key, at := r.buf[:cap(r.buf)], len(r.buf); st != nil && st.Lane == walk.LaneFloats && at+st.Size <= len(key) {
+		end := st.Beyond(key, at+st.Size)
+		if u, ok := st.Floats(key[at : at+st.Size]); ok && end >= 0 {
+			*v = math.Float64frombits(u)
+			return Reader{key[:end], st.Next}
+		}
+	}
+	if st != nil && (st.Load == walk.LaneFloat || st.Load == walk.LaneFloats) {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = math.Float64frombits(u)
 			return Reader{r.buf[:end], st.Next}
@@ -547,7 +559,7 @@ func (r Reader) Bool(v *bool) Reader {
 	if st == nil || st.Lane != walk.LaneBool || n >= cap(r.buf) {
 		return r.bool(v)
 	}
-	u, end := uint64(r.buf[:n+1][n])^st.Word, st.Beyond(r.buf[:cap(r.buf)], n+1)
+	u, end := st.Byte(r.buf[:n+1][n]), st.Beyond(r.buf[:cap(r.buf)], n+1)
 	if u > 1 || end < 0 {
 		return r.bool(v)
 	}

@@ -325,8 +325,10 @@ func (b *Binding) linkLifts(pos int) {
 	for i := range b.landings {
 		st := b.walk.Step(i)
 		switch st.Load {
-		case walk.LaneUint, walk.LaneUintAt, walk.LaneInt, walk.LaneTime, walk.LaneFew, walk.LaneBool, walk.LaneHead:
+		case walk.LaneUint, walk.LaneUintAt, walk.LaneInt, walk.LaneTime, walk.LaneFew, walk.LaneHead:
 			loads[i] = true
+		case walk.LaneBool:
+			loads[i] = st.Right == 1
 		case walk.LaneFloat:
 			loads[i] = b.landings[i].store == store64 && !st.Checks
 		}

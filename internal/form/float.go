@@ -14,16 +14,16 @@ import "math"
 
 // OrderFloat changes the IEEE bits of a number of size bytes so that they sort.
 func OrderFloat(bits uint64, size int) uint64 {
-	sign := uint64(1) << (8*size - 1)
-	all := -(bits >> (8*size - 1)) // all ones for a negative number, else 0
-	return (bits ^ (all | sign)) & Mask(size)
+	up := (64 - 8*size) & 63
+	bits <<= up
+	return (bits ^ (-(bits >> 63) | 1<<63)) >> up // all bits of a negative number, else the sign
 }
 
-// RawFloat undoes OrderFloat.
+// RawFloat undoes OrderFloat. Of v only the lowest size bytes count.
 func RawFloat(v uint64, size int) uint64 {
-	sign := uint64(1) << (8*size - 1)
-	all := v>>(8*size-1) - 1 // all ones for a negative number, else 0
-	return (v ^ (all | sign)) & Mask(size)
+	up := (64 - 8*size) & 63
+	v <<= up
+	return (v ^ (v>>63 - 1 | 1<<63)) >> up
 }
 
 // Float writes the IEEE bits of a number in Size bytes, changed so that they sort,
@@ -82,7 +82,7 @@ func (n *Float) Word(u uint64) uint64 {
 // Bits undoes Word.
 func (n *Float) Bits(u uint64) uint64 {
 	if !n.Raw {
-		u = RawFloat((u-n.Add)&Mask(n.Size), n.Size)
+		u = RawFloat(u-n.Add, n.Size)
 	}
 	if n.Size == 4 {
 		u = math.Float64bits(float64(math.Float32frombits(uint32(u))))

@@ -75,7 +75,7 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 				return pos, st
 			}
 		case LaneBool:
-			u = uint64(key[pos]) ^ st.Word
+			u = st.Byte(key[pos])
 		default:
 			return pos, st
 		}

@@ -67,12 +67,12 @@ type LaneData struct {
 	Follows    Follow // what is to be compared once the end of the form is known
 	Tail       uint8  // of ByteFollows and SaltFollows that byte
 	Cell       uint8  // the number of the field
-	Right      uint8  // of LaneUintAt the bits after the number in its load; of LaneHead and LaneFloats the header; of a text its stored length, if fixed
+	Right      uint8  // of LaneUintAt the bits after the number in its load; of LaneHead and LaneFloats the header; of LaneBool what its byte is multiplied by; of a text its stored length, if fixed
 	Size       int    // the length of a number; of a text that of End, or of all that stands there if the step is mixed
 	Word       uint64 // the load is XORed with this: Desc, the sign; of a text the byte that ends or pads it, in each byte
 	Mask       uint64 // the bits of the number in the load
 	Bias, Span uint64 // value+Bias <= Span is the only check: of a number's limits, or of a text's length
-	Half       uint64 // 80 00 for an Int in two bytes: the load XOR Word is value + Half
+	Half       uint64 // 80 00 for an Int in two bytes: the load XOR Word is value + Half; of LaneHeaded the header
 	Next       *Step  // of the next stored field
 }
 
@@ -84,6 +84,7 @@ const (
 	LaneText         // a text as it is; a Reader reads up to 16 bytes of it
 	LanePad          // a text that is padded on the right
 	LanePadLeft      // a text that is padded on the left
+	LaneHeaded       // a text as it is, after a header
 	LaneReverse      // a text that is reversed: of one length, or up to its end
 	LaneInvert       // a text of one length that is inverted
 	LaneLong         // a longer text of one length
@@ -252,7 +253,7 @@ var kindLanes = [...]Lane{
 // laned reports that a Reader reads a number of the kind by this Load itself.
 func laned(kind layout.Kind, load Lane) bool {
 	own := kindLanes[kind]
-	return load == own || load == LaneUintAt && own == LaneUint || load == LaneFew && (own == LaneUint || own == LaneInt || own == LaneTime)
+	return load == own || load == LaneFloats || load == LaneUintAt && own == LaneUint || load == LaneFew && (own == LaneUint || own == LaneInt || own == LaneTime)
 }
 
 // laneOf is the lane of a text that is turned; NoLane: it has none.
@@ -265,7 +266,6 @@ func (st *Step) linkText() {
 	w := c.Width
 	st.Bias, st.Span = -uint64(o.least), uint64(o.most-o.least)
 	switch {
-	case o.head != 0:
 	case o.turned != notTurned:
 		if lane := laneOf[o.turned]; lane != NoLane && c.Frame == layout.FrameFixed && w <= math.MaxUint8 && o.chars == nil {
 			st.Lane, st.Right = lane, uint8(w)
@@ -291,6 +291,11 @@ func (st *Step) linkText() {
 		st.Lane, st.Word = LaneText, uint64(o.lit[0])*forms.EachByte
 	case o.frame == bare && o.end == byKey && st.End == "":
 		st.Lane = LaneText
+	}
+	if o.head != 0 && st.Lane == LaneText && !st.mixed {
+		st.Lane, st.Half = LaneHeaded, uint64(o.head)
+	} else if o.head != 0 {
+		st.Lane = NoLane
 	}
 	switch st.Size = len(st.End); {
 	case st.mixed:
@@ -356,6 +361,10 @@ func (st *Step) linkPer() {
 func (st *Step) linkFormed(before int) {
 	o, c := st.op, st.C
 	switch f := c.Num.Form.(type) {
+	case *forms.Bool: // of HBase
+		if !o.reversed {
+			st.Load, st.Word, st.Right, st.Span = LaneBool, uint64(f.Xor), f.True, 1
+		}
 	case *forms.Digits:
 		if !o.reversed && o.end == byWidth && o.trunc <= 1 {
 			st.Load, st.Word, st.Mask, st.Bias, st.Span = LaneDigits, f.Xor, f.Nines, o.bias, o.span
@@ -397,7 +406,7 @@ func (st *Step) linkNumber(before, after int) {
 	case o.trunc > 1, o.reversed: // the op turns the number back, or sees whether it is a multiple
 	case st.Load == LaneHead:
 	case c.Kind == layout.KindBool:
-		st.Load = LaneBool
+		st.Load, st.Right = LaneBool, 1
 	case before >= 8-w:
 		st.Load = kindLanes[c.Kind]
 	case c.Kind != layout.KindInt && after >= 8-w:
@@ -405,7 +414,7 @@ func (st *Step) linkNumber(before, after int) {
 	case before+w+after < 8, c.Kind == layout.KindInt:
 		st.Load = LaneFew
 	case c.Kind == layout.KindUint && w == 1:
-		st.Load = LaneBool
+		st.Load, st.Right = LaneBool, 1
 	}
 }
 
@@ -418,6 +427,9 @@ func (st *LaneData) ending(key []byte, end int) uint64 {
 func (st *LaneData) beginning(key []byte, pos int) uint64 {
 	return (binary.BigEndian.Uint64(key[pos:pos+8])>>(st.Right&63) ^ st.Word) & st.Mask
 }
+
+// Byte is the number of LaneBool in a byte: of HBase, whose true is ff, ff·ff is 01 in one byte. It is inlined.
+func (st *LaneData) Byte(b byte) uint64 { return uint64((b ^ byte(st.Word)) * st.Right) }
 
 // float is the float of LaneFloat in form; false for one that the field does not take. It is inlined.
 func (st *LaneData) float(form []byte) (u uint64, ok bool) {
@@ -556,12 +568,14 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 				u = st.beginning(key, pos)
 			}
 		case LaneBool:
-			u = uint64(key[pos]) ^ st.Word
+			u = st.Byte(key[pos])
 		case LaneFew:
 			u = st.Few(key[pos:next])
 		case LaneDigits:
 			u, ok = st.digits(key[pos:next])
-		case LaneHead, LaneFloat, LaneFloats:
+		case LaneFloats:
+			u, ok = st.Floats(key[pos:next])
+		case LaneHead, LaneFloat:
 			u, ok = st.seldom(key[pos:next], key[:next])
 		}
 	}
@@ -588,17 +602,19 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 	return u, next, st.Holds(key[:next], pos, nil, u)
 }
 
-// seldom is the number of a lane that few keys have, in form, at the end of key.
+// seldom is the number of LaneHead or LaneFloat in form, at the end of key.
 func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
-	switch st.Load {
-	case LaneHead:
+	if st.Load == LaneHead {
 		return st.ending(key, len(key)), form[0] == st.Right
-	case LaneFloats:
-		f := st.C.Num.Form.(*forms.Float)
-		u = f.Bits(st.Few(form[len(form)-f.Size:]))
-		return u, (st.Right == 0 || form[0] == st.Right) && st.C.TakesFloat(u)
 	}
 	return st.float(form)
+}
+
+// Floats is the float of LaneFloats in form; false for one that the field does not take.
+func (st *Step) Floats(form []byte) (u uint64, ok bool) {
+	f := st.C.Num.Form.(*forms.Float)
+	u = f.Bits(st.Few(form[len(form)-f.Size:]))
+	return u, (st.Right == 0 || form[0] == st.Right) && st.C.TakesFloat(u)
 }
 
 // Reads reports that the field has one length, and that Num reads it: a number, or a text as of Shared.
@@ -606,7 +622,7 @@ func (st *Step) Reads() bool {
 	return st.op != nil && st.op.end == byWidth && (st.op.what == word || st.op.what == number || st.Lane == LaneListed)
 }
 
-// TextEnd is where a text at pos ends, of LaneText, or of a LaneReverse of no fixed length. It is searched in two words of
+// TextEnd is where a text at pos ends, of LaneText or LaneHeaded, or of a LaneReverse of no fixed length. It is searched in two words of
 // 8 bytes, which overlap if no more are left, then in the rest. It is negative if there is none, or if the text is too
 // long or too short.
 func (st *Step) TextEnd(key []byte, pos int) int {
