@@ -112,6 +112,8 @@ func judgePart(s *layout.Schema, c *layout.Component, key []byte, at layout.Span
 	want, ok, err := s.Wanted(nil, c, key, at, vs.Row())
 	form := key[at[c.Index]:at[c.Index+1]]
 	switch {
+	case !ok && !c.MayBe(form):
+		return "", "wrong: " + c.Unwritten(form)
 	case !ok:
 		return "depends on a field that is not stored", ""
 	case err != nil:

@@ -690,7 +690,8 @@ type Row struct {
 }
 
 // Decode checks a whole key, also its salts, hashes and copies, and gives a view of it. A
-// salt, hash or copy of a NotStored field cannot be checked.
+// salt or hash of a NotStored field may be any bucket or any digits of a digest, and a
+// copy of one any bytes.
 func (s *Schema) Decode(key []byte) (Row, error) { return s.decode(key, true) }
 
 // DecodeLoose is Decode without the check of salts, hashes and copies. It is for keys that

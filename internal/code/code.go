@@ -110,21 +110,23 @@ type Comp struct {
 	Width    int    // the length of every form; 0: it varies
 	Least    int    // the length of the shortest form
 	End      End
-	Mark     []byte   // the separator that ends it
-	Loose    bool     // its value may hold Mark: its end is counted from the end of the key
-	Size     int      // of a number: its declared bytes
-	Optional bool     // it may be null
-	Apart    bool     // keys of values sort between the key that a null at the end leaves out, and those in which it stands
-	Null     []byte   // the form of a null that is not at the end of the key; no other form begins with it; empty: there is none
-	Tail     bool     // the key may end before it, or after it: only fields that may be null come after it
-	Trim     int      // the length of its end, which is left off if only nulls come after it; 0: it is not
-	Absent   bool     // it is not stored: its value is checked, and what is computed from it stands in the key
-	Last     int      // of a salt, a hash or a copy the field with which it is written, by its place among the fields
-	Of       *Comp    // of a copy: its field; Num or Text is how the copy is written
-	Forms    [][]byte // all forms in key order, of what has few
-	Num      *Num     // of a number or a time
-	Text     *Text    // of a String or Binary
-	Sum      *Sum     // of a Salt or Hash
+	Mark     []byte       // the separator that ends it
+	Loose    bool         // its value may hold Mark: its end is counted from the end of the key
+	Size     int          // of a number: its declared bytes
+	Optional bool         // it may be null
+	Apart    bool         // keys of values sort between the key that a null at the end leaves out, and those in which it stands
+	Null     []byte       // the form of a null that is not at the end of the key; no other form begins with it; empty: there is none
+	Tail     bool         // the key may end before it, or after it: only fields that may be null come after it
+	Trim     int          // the length of its end, which is left off if only nulls come after it; 0: it is not
+	Absent   bool         // it is not stored: its value is checked, and what is computed from it stands in the key
+	Last     int          // of a salt, a hash or a copy the field with which it is written, by its place among the fields
+	Of       *Comp        // of a copy: its field; Num or Text is how the copy is written
+	Forms    [][]byte     // all forms in key order, of what has few
+	Guarded  bool         // of a salt or hash that is not Known: not any bytes of its length are a form
+	Bytes    form.ByteSet // those of which its forms consist
+	Num      *Num         // of a number or a time
+	Text     *Text        // of a String or Binary
+	Sum      *Sum         // of a Salt or Hash
 }
 
 // How is how a number is written.
@@ -374,7 +376,8 @@ func Of(in *layout.Schema, text, fingerprint string) *Schema {
 	for i := range in.Comps {
 		c := &in.Comps[i]
 		o := &Comp{Index: i, Ord: c.Ord, Name: c.Name, Kind: kindOf(c), Notation: c.Notation(), Lit: c.Lit, Least: c.Shape.Min, Mark: c.Mark,
-			Size: c.Size, Optional: c.Optional, Apart: c.Optional && c.NullSide() != layout.Below, Null: c.Null, Tail: c.Tail, Absent: c.Absent, Forms: c.Forms}
+			Size: c.Size, Optional: c.Optional, Apart: c.Optional && c.NullSide() != layout.Below, Null: c.Null, Tail: c.Tail, Absent: c.Absent, Forms: c.Forms,
+			Guarded: c.Guarded(), Bytes: c.Shape.Bytes}
 		if c.Trims {
 			o.Trim = c.EndLen()
 		}

@@ -98,6 +98,8 @@ func (r *goReader) read() {
 	}
 	for _, c := range r.s.Derived {
 		switch {
+		case c.Guarded:
+			r.guard(c)
 		case !c.Known():
 		case c.Of != nil:
 			r.verifyCopy(c)
@@ -123,7 +125,7 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 		}
 		end := fmt.Sprintf("e%d", c.Index)
 		r.p("%s := len(key) - %d", end, left)
-		if c.Ord < 0 && !c.Known() { // it is not compared
+		if c.Ord < 0 && !c.Known() { // it may not be compared
 			r.p("_ = %s", end)
 		}
 		at := span{"key", fmt.Sprint(off), end}
@@ -151,7 +153,7 @@ func (r *goReader) oneSegment(vary *code.Comp, fixed int) {
 			r.refuse("rt.LengthLen(%s, %d, %s) != %s-%d", at, c.Text.N, flip(c), end, off)
 		}
 		off, b = 0, fmt.Sprintf("b%d", i)
-		if slices.ContainsFunc(r.comps[k+1:], func(c *code.Comp) bool { return c.Ord >= 0 || c.Kind == code.Literal || c.Known() }) {
+		if slices.ContainsFunc(r.comps[k+1:], func(c *code.Comp) bool { return c.Ord >= 0 || c.Kind == code.Literal || c.Known() || c.Guarded }) {
 			r.p("%s := key[%s:]", b, end)
 		}
 	}
@@ -213,7 +215,7 @@ func (r *goReader) segments() {
 		if off > 0 {
 			r.p("%s += %d", end, off)
 		}
-		if c.Ord < 0 && !c.Known() { // it is not compared
+		if c.Ord < 0 && !c.Known() { // it may not be compared
 			r.p("_ = %s", end)
 		}
 		r.spans[i] = span{b, fmt.Sprint(off), end}
@@ -676,6 +678,25 @@ func (r *goReader) verify(c *code.Comp) {
 		r.refuse("string(b[:]) != string(%s)", at)
 	}
 	r.p("}")
+}
+
+// guard prints the check of a salt or hash of what is not stored: it is a bucket, or digits of a digest.
+func (r *goReader) guard(c *code.Comp) {
+	at, x, ok := r.spans[c.Index], fmt.Sprintf("h%d", c.Index), fmt.Sprintf("ok%d", c.Index)
+	switch {
+	case c.Kind == code.Hash, c.Sum.Form == code.InLetters:
+		r.p("%s := %s", x, at)
+		w := goWriter{golang: r.golang, raw: true, fail: bad}
+		w.limits(&code.Comp{Text: &code.Text{Chars: &c.Bytes}}, x)
+	case c.Sum.Form == code.InBytes:
+		r.refuse("%s >= %d", big(at, c.Width), c.Sum.Buckets)
+	case c.Sum.Form == code.InDigits, c.Sum.Form == code.InDecimal:
+		call := map[code.BucketForm]string{code.InDigits: "ReadDigits", code.InDecimal: "ReadPlain"}[c.Sum.Form]
+		r.p("%s, %s := rt.%s(%s)", x, ok, call, at)
+		r.refuse("!%s || %s >= %d", ok, x, c.Sum.Buckets)
+	default:
+		panic("gen: a bucket of no form")
+	}
 }
 
 // verifyCopy prints the check of a copy, which is made again.

@@ -824,6 +824,8 @@ func (g *java) read() {
 	g.p("    if (s%d < key.length) throw new RowKeys.KeyException(WHOLE, RowKeys.Reason.MALFORMED, s%d, \"more bytes than its fields\");", last, last)
 	for _, c := range s.Derived {
 		switch {
+		case c.Guarded:
+			g.guard(c)
 		case !c.Known():
 		case c.Of != nil:
 			g.verifyCopy(c)
@@ -951,6 +953,24 @@ func (g *java) verify(c *code.Comp) {
 	g.putSum(c, fmt.Sprintf("g%d", i), "0")
 	outer()
 	g.p("    } catch (RowKeys.KeyException e) {\n      %s\n    }\n    if (!RowKeys.same(g%d, key, s%d)) %s", bad, i, i, bad)
+}
+
+// guard prints the check of a salt or hash of what is not stored: it is a bucket, or digits of a digest.
+func (g *java) guard(c *code.Comp) {
+	i, from, to := c.Index, fmt.Sprintf("s%d", c.Index), fmt.Sprintf("s%d", c.Index+1)
+	bad := fmt.Sprintf("throw new RowKeys.KeyException(%s, RowKeys.Reason.DERIVED, s%d, \"does not match the fields\");", g.fieldOf(c), i)
+	switch {
+	case c.Kind == code.Hash, c.Sum.Form == code.InLetters:
+		g.p("    if (!RowKeys.only(Arrays.copyOfRange(key, %s, %s), %s)) %s", from, to, javaBytes(c.Bytes.Listed()), bad)
+	case c.Sum.Form == code.InBytes:
+		g.p("    if (Long.compareUnsigned(%s, %d) >= 0) %s", got("key", from, c.Width), c.Sum.Buckets, bad)
+	case c.Sum.Form == code.InDigits, c.Sum.Form == code.InDecimal:
+		call := map[code.BucketForm]string{code.InDigits: "digits", code.InDecimal: "plain"}[c.Sum.Form]
+		g.p("    try {\n      if (Long.compareUnsigned(RowKeys.%s(key, %s, %s, %s, s%d), %d) >= 0) %s", call, from, to, g.fieldOf(c), i, c.Sum.Buckets, bad)
+		g.p("    } catch (RowKeys.KeyException e) {\n      %s\n    }", bad)
+	default:
+		panic("gen: a bucket of no form")
+	}
 }
 
 // verifyCopy prints the check of a copy, which is made again.

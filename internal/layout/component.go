@@ -144,6 +144,7 @@ type computed struct {
 	Needs    int   // it is computed when the first so many fields are written
 	late     bool  // it stands after a field that it is not computed from
 	Rest     bool  // it is computed from the bytes of the key after it
+	Hidden   bool  // it is computed from a field that is not stored
 	Part     Part
 	Buckets  uint64
 	Mod      digest.Modulus // computes mod Buckets

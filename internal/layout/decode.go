@@ -451,8 +451,8 @@ func (c *Component) Decode(scratch, form []byte) (Val, []byte, error) {
 	return Val{Text: scratch[at:len(scratch):len(scratch)], Ok: true}, scratch, err
 }
 
-// Verify computes the derived components of a key again from its values, and compares. A
-// component that depends on a field which is not stored cannot be checked.
+// Verify computes the derived components of a key again from its values, and compares. Of a
+// salt or hash that depends on a field which is not stored it checks that it MayBe one.
 func (s *Schema) Verify(key []byte, at Spans, r Row) error {
 	if len(s.Derived) == 0 {
 		return nil
@@ -467,10 +467,14 @@ func (s *Schema) Verify(key []byte, at Spans, r Row) error {
 }
 
 // Differs reports that a derived component of a key is not the one that the values of r
-// give. It is false if r lacks a value that is needed.
+// give, or that no values give it, if r lacks one that is needed.
 func (s *Schema) Differs(scratch []byte, c *Component, key []byte, at Spans, r Row) bool {
+	form := key[at[c.Index]:at[c.Index+1]]
 	want, known, err := s.Wanted(scratch, c, key, at, r)
-	return known && (err != nil || string(want) != string(key[at[c.Index]:at[c.Index+1]]))
+	if !known {
+		return !c.MayBe(form)
+	}
+	return err != nil || string(want) != string(form)
 }
 
 // Wanted appends the bytes that a derived component of a key should have. It is false if

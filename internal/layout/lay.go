@@ -61,6 +61,7 @@ func (s *Schema) inputs() map[*Component]bool {
 		}
 		for _, ord := range c.Deps {
 			inputs[s.Fields[ord]] = true
+			c.Hidden = c.Hidden || s.Fields[ord].Absent
 		}
 		if c.In != nil {
 			for _, f := range c.In.Comps {

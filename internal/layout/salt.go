@@ -372,7 +372,28 @@ func (c *Component) BucketNumber(form []byte) (uint64, bool) {
 		}
 		n = uint64(at)
 	}
-	return n, n < c.Buckets
+	return n, n < c.Buckets && c.HasBucket(form, n)
+}
+
+// Guarded reports that a salt or hash of what is not stored has forms that MayBe refuses.
+func (c *Component) Guarded() bool {
+	all := c.Vias == 0 && c.SaltForm == SaltBytes && c.Buckets>>(8*c.Width) > 0 // any byte is a bucket
+	return c.Hidden && (c.Role == RoleSalt && !all || c.Part.Cut.Hex)
+}
+
+// MayBe reports that some value may give a salt or hash this stored form: it is a bucket, or digits of a
+// digest. Of a copy, whose bytes are not read back, it reports nothing.
+func (c *Component) MayBe(form []byte) bool {
+	switch {
+	case c.Role == RoleHash:
+		return forms.Outside(&c.Shape.Bytes, form) < 0
+	case c.made != nil:
+		return slices.ContainsFunc(c.made, func(m string) bool { return m == string(form) })
+	case c.Role == RoleSalt && !(c.Vias > 0 && c.Stages[0].Via.Traits.OneWay):
+		_, ok := c.BucketNumber(form)
+		return ok
+	}
+	return true
 }
 
 // BucketNumbers gives the number of each stored form. No two buckets are stored alike: saltVia

@@ -203,11 +203,13 @@ func (s *Schema) whyDerived(key []byte, name string) string {
 		return ""
 	}
 	want, known, err := s.Wanted(nil, c, key, at, vs.Row())
-	if !known || err != nil {
-		return ""
-	}
 	form := bytes.Clone(key[at[c.Index]:at[c.Index+1]]) // so that key stays on its caller's stack
-	if c.Role == RoleSalt {
+	switch {
+	case !known:
+		return c.Unwritten(form)
+	case err != nil:
+		return ""
+	case c.Role == RoleSalt:
 		return c.bucketWrong(form, want)
 	}
 	return c.CaseWrong(form, want)
@@ -228,10 +230,21 @@ func (c *Component) bucketWrong(form, want []byte) string {
 // NoBucket is "no bucket of 100" of a form that no value of a salt has, such as 2d 34 of −48 in
 // two digits; empty of one that is a bucket, and of a salt whose buckets are too many to be listed.
 func (c *Component) NoBucket(form []byte) string {
-	if c.Role != RoleSalt || len(c.Forms) == 0 || slices.ContainsFunc(c.Forms, func(b []byte) bool { return string(b) == string(form) }) {
+	if c.Role != RoleSalt || c.Buckets > MaxForms {
 		return ""
 	}
-	return fmt.Sprintf("no bucket of %d", c.Buckets)
+	return c.Unwritten(form)
+}
+
+// Unwritten is why no values give a form for which MayBe is false; empty of another.
+func (c *Component) Unwritten(form []byte) string {
+	switch {
+	case c.MayBe(form):
+		return ""
+	case c.Role == RoleSalt:
+		return fmt.Sprintf("no bucket of %d", c.Buckets)
+	}
+	return notWritten
 }
 
 // CaseWrong says that a hash differs from the wanted one in upper and lower case only; else it is

@@ -73,7 +73,7 @@ type said struct {
 	p       *Plan
 	max     int
 	full    bool
-	hidden  bool  // the query limits a field that is not stored
+	hidden  bool  // the query limits a field that is not stored, or its values are listed
 	studied bool  // the task is begun
 	fault   error // the panic of a caller's transform: the plan fails, because a row may have the value
 }

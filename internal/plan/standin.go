@@ -68,7 +68,7 @@ func (pl *Planner) listOpen() {
 			if pl.open == nil {
 				pl.open = make([]bool, len(pl.s.Fields))
 			}
-			pl.open[ord] = true
+			pl.open[ord], pl.hidden = true, pl.hidden || f.Absent
 		}
 	}
 }

@@ -12,18 +12,14 @@ type check struct {
 	c  *layout.Component // computed from the rest of the key, or by package layout from the values of all fields
 }
 
-// compileChecks makes the checks. What is computed from a value that is not stored may be any.
+// compileChecks makes the checks. A copy of a value that is not stored may be any, and so may bytes of a digest.
 func (w *Layout) compileChecks() {
 	for _, c := range w.s.Derived {
-		hidden := c.Absent
-		for _, ord := range c.Deps {
-			hidden = hidden || w.s.Fields[ord].Absent
-		}
-		if hidden {
+		if c.Absent || c.Hidden && !c.Guarded() {
 			continue
 		}
 		k := check{c: c}
-		if !c.Rest && w.checked(c) && !w.s.Fields[c.Needs-1].Optional {
+		if !c.Rest && !c.Hidden && w.checked(c) && !w.s.Fields[c.Needs-1].Optional {
 			k = check{st: &w.steps[c.Needs-1]}
 		}
 		if !slices.Contains(w.checks, k) {
@@ -59,6 +55,9 @@ func (st *Step) holds(key []byte, at layout.Spans, r *Cells, scratch []byte) boo
 func (w *Layout) differs(c *layout.Component, key []byte, at layout.Spans, r *Cells, scratch []byte) bool {
 	if rest := key[at[c.Index+1]:]; c.Rest && len(rest) > 0 && !c.Others() && !c.Trims { // without the values
 		return !c.Right(key[at[c.Index]:at[c.Index+1]], rest)
+	}
+	if c.Hidden {
+		return !c.MayBe(key[at[c.Index]:at[c.Index+1]])
 	}
 	var room [few]layout.Val
 	for i, f := range w.s.Fields {

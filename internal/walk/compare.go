@@ -16,6 +16,7 @@ import (
 type step struct {
 	do    does
 	keep  bool   // the field of Tests.check
+	may   bool   // of skipped: MayBe says whether the bytes are a form
 	bytes string // literal
 	from  uint64 // of a number: value-from <= span; of one that is ranked its Rank
 	span  uint64
@@ -53,6 +54,7 @@ func (t *Tests) compileSteps() {
 	for _, k := range w.checks {
 		switch {
 		case k.st == nil && fixed[k.c.Index] != "", k.st != nil && !slices.ContainsFunc(k.st.fills.Fills, left):
+		case k.st == nil && k.c.Hidden: // its step asks
 		case k.st == nil && k.c.Rest:
 			t.rests = true
 		case k.st == nil, k.st.Gap < 0, t.check != nil:
@@ -111,7 +113,7 @@ func (st *step) of(q test, cons []query.Constraint) bool {
 	}
 	switch o.what {
 	case gap, varying:
-		st.do = skipped
+		st.do, st.may = skipped, o.c.Guarded()
 		return o.what == gap || !o.c.Trims && !o.c.Optional
 	case constant:
 		st.do, st.bytes = literal, o.lit
@@ -184,7 +186,7 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 			if st.op.what == varying {
 				n = st.op.c.Extent(key[pos:])
 			}
-			if pos += n; n < 0 || pos > len(key) {
+			if pos += n; n < 0 || pos > len(key) || st.may && !st.op.c.MayBe(key[from:pos]) {
 				return false, true
 			}
 		case numbered:
