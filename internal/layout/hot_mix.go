@@ -112,7 +112,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 			return m, false
 		}
 		if in.found || in.read >= asStored {
-			m.How, m.Decodes = max(m.How, Joined), m.Decodes || in.read != asStored
+			m.How, m.Decodes = max(m.How, Joined), m.Decodes || in.read == asDecoded
 		}
 		m.Ins = append(m.Ins, in)
 	}
