@@ -20,7 +20,7 @@ type step struct {
 	bytes string // literal
 	from  uint64 // of a number: value-from <= span; of one that is ranked its Rank
 	span  uint64
-	loads bool // it is in the load of 8 bytes that ends with it; else the op reads it
+	loads bool // of numbered: it may be in the load of 8 bytes that ends with it; else the op reads it
 	op    *op
 	asked *query.Constraint // what the value must satisfy besides; nil: nothing
 }
@@ -31,7 +31,8 @@ type does uint8
 const (
 	literal  does = iota + 1 // these bytes
 	skipped                  // any bytes
-	numbered                 // a number in bytes
+	loaded                   // a number in bytes that is in the first bytes, or in the 8 that end with it, and is only compared
+	numbered                 // any other number
 	texted                   // a text as it is
 )
 
@@ -139,8 +140,13 @@ func (st *step) ofNumber(q test) bool {
 		bias, span = -least, ^least-least
 	}
 	st.do, st.from, st.span = numbered, -bias, span
-	st.loads = o.ranked || o.what == word && !o.reversed && o.trunc <= 1
+	if st.loads = o.ranked || o.what == word && !o.reversed && o.trunc <= 1; st.loads && !o.ranked && st.asked == nil && !st.keep {
+		st.do = loaded
+	}
 	if q.how != inSpan {
+		if st.do == loaded && o.span == o.mask { // any bytes are a value
+			st.do = skipped
+		}
 		return true
 	}
 	from := q.from
@@ -189,16 +195,23 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 			if pos += n; n < 0 || pos > len(key) || st.may && !st.op.c.MayBe(key[from:pos]) {
 				return false, true
 			}
+		case loaded: // its limits hold if those of the query do
+			o, u := st.op, uint64(0)
+			if pos += o.n; pos > len(key) {
+				return false, true
+			} else if pos >= 8 {
+				u = binary.BigEndian.Uint64(key[pos-8 : pos])
+			} else {
+				u = forms.ReadUint(key[:pos])
+			}
+			if (u^o.xor)&o.mask-o.half-st.from > st.span {
+				return false, true
+			}
 		case numbered:
 			u, ok := uint64(0), true
 			o := st.op
-			if pos += o.n; st.loads && pos <= len(key) { // its limits hold if those of the query do
-				if pos >= 8 {
-					u = binary.BigEndian.Uint64(key[pos-8 : pos])
-				} else {
-					u = forms.ReadUint(key[:pos])
-				}
-				u = (u^o.xor)&o.mask - o.half
+			if pos += o.n; st.loads && pos >= 8 && pos <= len(key) {
+				u = (binary.BigEndian.Uint64(key[pos-8:pos])^o.xor)&o.mask - o.half
 			} else if o.what == word {
 				u, ok = o.takeWord(key, from)
 			} else {
