@@ -31,6 +31,7 @@ const (
 	loadFloat  // a float of 8 bytes in ascending order
 	loadFloats // any other
 	loadLong   // a time whose unit is longer than a second
+	loadUnits  // a time that is truncated
 	loadTime
 	loadText    // a text as it is: the loop writes one of up to 16 bytes, writeLong a longer one
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
@@ -171,8 +172,8 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		m.plain = l
 	}
 	m.puts = st.Puts() && m.plain != noLoad && st.Mixed()
-	word := st.Trunc == 0 && !st.Long() && (st.Form == layout.HotWord || st.Form == layout.HotHead) // of truncated times Write makes no units
-	if word && st.Form == layout.HotHead {                                                          // the head is written before the field
+	word := !st.Long() && (st.Form == layout.HotWord || st.Form == layout.HotHead)
+	if word && st.Form == layout.HotHead { // the head is written before the field
 		m.head = st.Head
 		m.size--
 	}
@@ -202,12 +203,14 @@ func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
 		}
 	case l == loadTime:
 		if word && st.Elements == 0 {
-			if m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base; st.Per == 0 {
+			if m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base; st.Trunc != 0 {
+				m.load = loadUnits
+			} else if st.Per == 0 {
 				m.load = loadLong
 			}
 		}
 	case f.unix.Step != 0:
-		if word && f.direct && st.Per != 0 && st.Base == 0 {
+		if word && f.direct && st.Per != 0 && st.Base == 0 && st.Trunc == 0 {
 			m.load = load64
 		}
 	case word:
@@ -466,6 +469,10 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 			if u, _ := bits.Mul64(sec, m.b); u+m.bias <= m.span {
 				return m.end(out, pos, u*m.mul)
 			}
+		}
+	case loadUnits:
+		if u, ok := m.number(&b.s.Steps[m.field], q); ok {
+			return m.end(out, pos, u*m.mul)
 		}
 	case loadI32, loadI16, loadI8:
 		if u := loadNumber(m.load, q); u+m.bias <= m.span {

@@ -236,11 +236,14 @@ func (st *Step) linkLane(before, after int) {
 	case word, number:
 		st.linkPer()
 		st.linkNumber(before, after)
-		if st.linkFollows(false); st.Follows == SaltFollows && (st.Load == LaneUint || st.Load == LaneTime || st.Load == LaneFew) {
+		if st.linkFollows(false); o.trunc > 1 {
+			st.Follows = AnyFollows
+		}
+		if st.Follows == SaltFollows && (st.Load == LaneUint || st.Load == LaneTime || st.Load == LaneFew) {
 			st.Lane = LaneSealed
 		}
-		if (st.Follows == NothingFollows || st.Follows == ByteFollows) && laned(st.C.Kind, st.Load) {
-			st.Lane = st.Load
+		if st.Follows == NothingFollows || st.Follows == ByteFollows {
+			st.Lane = laned(st.C.Kind, st.Load)
 		}
 	}
 }
@@ -250,10 +253,16 @@ var kindLanes = [...]Lane{
 	layout.KindUint: LaneUint, layout.KindInt: LaneInt, layout.KindTime: LaneTime, layout.KindFloat: LaneFloat, layout.KindBool: LaneBool,
 }
 
-// laned reports that a Reader reads a number of the kind by this Load itself.
-func laned(kind layout.Kind, load Lane) bool {
+// laned is the lane in which a Reader reads a number of the kind by this Load itself; NoLane: in none.
+func laned(kind layout.Kind, load Lane) Lane {
 	own := kindLanes[kind]
-	return load == own || load == LaneFloats || load == LaneUintAt && own == LaneUint || load == LaneFew && (own == LaneUint || own == LaneInt || own == LaneTime)
+	switch {
+	case load == own, load == LaneFloats, load == LaneUintAt && own == LaneUint, load == LaneFew && (own == LaneUint || own == LaneInt || own == LaneTime):
+		return load
+	case load == LaneUintAt && own == LaneTime:
+		return LaneFew
+	}
+	return NoLane
 }
 
 // laneOf is the lane of a text that is turned; NoLane: it has none.
@@ -403,7 +412,7 @@ func (st *Step) linkNumber(before, after int) {
 		st.Bias, st.Span = layout.SignBit64-least, c.Num.Max-least
 	}
 	switch {
-	case o.trunc > 1, o.reversed: // the op turns the number back, or sees whether it is a multiple
+	case o.reversed: // the op turns the number back
 	case st.Load == LaneHead:
 	case c.Kind == layout.KindBool:
 		st.Load, st.Right = LaneBool, 1
@@ -549,10 +558,10 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 }
 
 // Held is where the next field begins after any number u, which stands at key[pos:end]. It is false if
-// what follows the number, or what it fills, is another.
+// what follows the number, or what it fills, is another, or if it is no multiple that Truncate leaves.
 func (st *Step) Held(key []byte, pos, end int, u uint64) (next int, ok bool) {
 	next = st.Past(key, end)
-	return next, next >= 0 && (!st.Checks || st.Holds(key[:next], pos, nil, u))
+	return next, next >= 0 && st.C.Beyond(u) == 0 && (!st.Checks || st.Holds(key[:next], pos, nil, u))
 }
 
 // Num is the number of the field at pos, and where the next field begins. It is false for what
@@ -579,7 +588,7 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 			u, ok = st.seldom(key[pos:next], key[:next])
 		}
 	}
-	if !ok || u+st.Bias > st.Span { // no Load, or it does not take the number, such as a time before 1970
+	if !ok || u+st.Bias > st.Span || st.op.trunc > 1 && st.C.Beyond(u) != 0 { // no Load, or it does not take the number, such as a time before 1970
 		switch o := st.op; o.what {
 		case word:
 			u, ok = o.takeWord(key, pos)
