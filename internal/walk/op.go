@@ -241,10 +241,15 @@ func (o *op) compileNumber() {
 	if f.Size == 0 || c.Kind == layout.KindFloat {
 		return
 	}
-	if o.shift, o.mask = uint8(64-8*f.Size), forms.Mask(f.Size); f.Signed {
+	if o.mask = forms.Mask(f.Size); f.Signed {
 		o.half = o.mask>>1 + 1
 	}
-	if o.xor = f.Xor ^ o.half; f.Head == 0 && o.end == byWidth && o.n == f.Size {
+	if o.xor = f.Xor ^ o.half; f.Head != 0 && f.Size < 8 { // a header is a byte of the number, which is 0 if it is right
+		o.xor |= uint64(f.Head) << (8 * f.Size)
+		f = forms.BigEndian{Size: f.Size + 1}
+	}
+	o.shift, o.mask = uint8(64-8*f.Size), forms.Mask(f.Size)
+	if f.Head == 0 && o.end == byWidth && o.n == f.Size {
 		o.what = word
 	}
 }
