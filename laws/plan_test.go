@@ -953,6 +953,35 @@ func TestPlanConcurrent(t *testing.T) {
 	wait.Wait()
 }
 
+// A plan whose conditions leave out no value of a field is read from several goroutines, too: Fuzzy studies the
+// conditions once more. Only the race detector sees it.
+func TestPlanConcurrentFuzzy(t *testing.T) {
+	for _, c := range []struct {
+		notation string
+		all      rowkey.Cond
+	}{
+		{`[a oneof("x","y")][b:8]`, rowkey.In("a", "x", "y")},
+		{`[a codes("x":"1","y":"2")][b:8]`, rowkey.NotEq("a", "z")},
+		{"[a:bool][b:8]", rowkey.In("a", true, false)},
+		{"[a:8 below(4)][b:8]", rowkey.In("a", 0, 1, 2, 3)},
+	} {
+		plan, err := rowkey.Must(rowkey.Parse("t", c.notation)).Scan(c.all, rowkey.Eq("b", 7), rowkey.FullScan())
+		require.NoError(t, err)
+		want := plan.String()
+		var wait sync.WaitGroup
+		for range 4 {
+			wait.Add(1)
+			go func() {
+				defer wait.Done()
+				for range plan.Fuzzy() {
+				}
+				assert.Equal(t, want, plan.String())
+			}()
+		}
+		wait.Wait()
+	}
+}
+
 // Typed handles and names say the same.
 func TestPlanHandles(t *testing.T) {
 	type name string

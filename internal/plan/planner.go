@@ -363,7 +363,9 @@ func (pl *Planner) study() bool {
 		case len(pl.all[i]) == 0:
 			return false
 		case ok && uint64(len(pl.all[i])) == n:
-			pl.narrow[i], k.Narrow = false, false // all there are, such as NotEq of a text that its OneOf does not list
+			if pl.narrow[i] = false; k.Narrow { // all there are, such as NotEq of a text that its OneOf does not list
+				k.Narrow = false // not again by Fuzzy, which studies a plan that others read meanwhile
+			}
 		}
 	}
 	return true
