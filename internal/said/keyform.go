@@ -109,13 +109,30 @@ func Unquoted(s string) string {
 	return s
 }
 
+// goBytes reports that a text is Go's []byte("…").
+func goBytes(s string) bool { return strings.HasPrefix(strings.TrimSpace(s), "[]byte(") }
+
 // Readings are the keys that a text may be, those of the most particular form
 // first, each key once.
 func Readings(text string) (out []Reading) {
+	for _, r := range readings(text) {
+		if !slices.ContainsFunc(out, func(o Reading) bool { return bytes.Equal(o.Key, r.Key) }) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// readings are Readings, with a key once for each form that reads it.
+func readings(text string) (out []Reading) {
 	add := func(form, s string) {
-		key, err := ParseKey(s, form)
-		if err == nil && len(key) > 0 && !slices.ContainsFunc(out, func(r Reading) bool { return bytes.Equal(r.Key, key) }) {
+		if key, err := ParseKey(s, form); err == nil && len(key) > 0 {
 			out = append(out, Reading{form, key})
+		}
+	}
+	if goBytes(text) { // they are never digits that somebody quoted
+		if add(FormEscaped, text); len(out) > 0 {
+			return out
 		}
 	}
 	for _, s := range slices.Compact([]string{Unquoted(text), text}) {
@@ -140,9 +157,10 @@ func Readings(text string) (out []Reading) {
 		if percents.MatchString(s) {
 			add(FormURL, s)
 		}
+		before := len(out)
 		add(FormText, s)
-		if escapes.MatchString(s) {
-			add(FormEscaped, s)
+		if escapes.MatchString(s) || len(out) > before && strings.IndexByte(s, '\\') < 0 { // "ab" is the same in both
+			add(FormEscaped, text) // which takes off the quotes itself: those of b"'a'" are one pair and two bytes
 		}
 		if base64Text.MatchString(s) {
 			add(FormBase64, s)
@@ -152,23 +170,28 @@ func Readings(text string) (out []Reading) {
 }
 
 // GuessForm is the form of keys that come alike: the one in which most of them
-// are keys of the schema; else the one that most look like.
+// are keys of the schema; else the one that most look like. A key that two forms read counts for both.
 func GuessForm(keys []string, fits func(key []byte) bool) string {
-	type votes struct{ fit, first, met int }
+	type votes struct {
+		fit, first, met int
+		seen, fitted    int // the last key that is counted, from 1 on: with quotes and without it may be two of one form
+	}
 	count := map[string]*votes{}
-	for _, k := range keys {
-		for i, r := range Readings(k) {
+	for n, k := range keys {
+		for i, r := range readings(k) {
 			v := count[r.Form]
 			if v == nil {
 				v = &votes{}
 				count[r.Form] = v
 			}
-			v.met++
+			if v.seen <= n {
+				v.met, v.seen = v.met+1, n+1
+			}
 			if i == 0 {
 				v.first++
 			}
-			if fits(r.Key) {
-				v.fit++
+			if v.fitted <= n && fits(r.Key) {
+				v.fit, v.fitted = v.fit+1, n+1
 			}
 		}
 	}
@@ -180,6 +203,10 @@ func GuessForm(keys []string, fits func(key []byte) bool) string {
 		case b == nil || v.fit > b.fit || v.fit == b.fit && v.first > b.first:
 			best = f
 		}
+	}
+	text, escaped := count[FormText], count[FormEscaped]
+	if best == FormText && text != nil && escaped != nil && escaped.fit == text.fit && escaped.met > text.met { // it reads those of text, and others
+		return FormEscaped
 	}
 	return best
 }

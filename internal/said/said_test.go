@@ -38,6 +38,26 @@ func TestAppendKey(t *testing.T) {
 	}
 }
 
+// The form of keys that come alike, of which any may be a key of the schema, or none.
+func TestGuessForm(t *testing.T) {
+	for _, c := range []struct{ keys, want string }{
+		{"0c73 0d74", FormHex}, {`"0c73" '0d74'`, FormHex}, {`b'0c73' X'0d74'`, FormHex}, {"0c73 d74", FormText}, // with quotes it is one key, not two
+		{`"[12,-3]" '[9]'`, FormJava},
+		{`[]byte("0c73") []byte("ab")`, FormEscaped},
+		{`a\x0A b\x0B`, FormText}, {`a\x0A b\x0b`, FormEscaped}, {`a b\x0b c\x0C d\x0D`, FormEscaped}, // text is read alike in both
+		{`a b\q c`, FormText},
+	} {
+		for _, fits := range []bool{true, false} {
+			if c.want == FormText && c.keys[0] == '0' && !fits {
+				continue // one of two looks like hexadecimal
+			}
+			assert.Equal(t, c.want, GuessForm(strings.Fields(c.keys), func([]byte) bool { return fits }), "%s %t", c.keys, fits)
+		}
+	}
+	assert.Equal(t, []Reading{{FormText, []byte("'a'")}, {FormText, []byte(`b"'a'"`)}}, Readings(`b"'a'"`))
+	assert.Equal(t, []Reading{{FormEscaped, []byte("'\x0a'")}}, Readings(`b"'\x0a'"`))
+}
+
 // The ranges of conditions as people write them, and what is said of those that are none.
 func TestParseConds(t *testing.T) {
 	s := rowkey.Must(rowkey.Parse("t", "[a]['|'][n:1]"))

@@ -169,7 +169,7 @@ func (k *keyReader) input(in *input) error {
 				case said.FormAuto:
 					as = said.GuessForm([]string{string(line)}, k.fits)
 				}
-				if bare {
+				if bare && as != said.FormEscaped { // which takes them off itself
 					text = unquotedLine(text)
 				}
 				var key []byte
