@@ -95,6 +95,8 @@ func Conjuncts(text string) (out []string) {
 		switch c := text[i]; {
 		case quote != 0 && c == '\\':
 			i++
+		case quote != 0 && c == quote && strings.HasPrefix(text[i+1:], text[i:i+1]): // a quote within, written twice
+			i++
 		case quote != 0:
 			if c == quote {
 				quote = 0

@@ -119,6 +119,7 @@ func TestConjuncts(t *testing.T) {
 		`a="x and y" and b='it''s and'`:     {`a="x and y"`, "b='it''s and'"},
 		`a in ('x and y', "z and") and b=2`: {`a in ('x and y', "z and")`, "b=2"},
 		`a="x \" and y" and b=2`:            {`a="x \" and y"`, "b=2"},
+		`a='it''s and b' and b='' and c=""`: {`a='it''s and b'`, `b=''`, `c=""`},
 		"a=o'clock and b=2":                 {"a=o'clock", "b=2"},
 		"brand=1 and band=2":                {"brand=1", "band=2"},
 	} {
