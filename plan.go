@@ -73,7 +73,8 @@ func (p *Plan) Ranges() iter.Seq[Range] {
 	}
 }
 
-// Range is the range number i of Ranges, from 0 to Len − 1.
+// Range is the range number i of Ranges, from 0 to Len − 1. Of any other number it is empty and
+// reads nothing, as Range(0) of a plan without ranges.
 func (p *Plan) Range(i int) Range { return Range{inside.OfPlan(&p.planned).RangeAt(i)} } // by p.in it is not inlined
 
 // Match tests one row against the whole query. These do not match:

@@ -43,3 +43,22 @@ func TestEmptyPlanSaysWhy(t *testing.T) {
 		assert.Equal(t, "t: 0 ranges: Limit(0): a limit is 1 or more; a plan without Limit reads all rows: value out of range\n", plan.Limit(0).String())
 	}
 }
+
+// A range that a plan does not have is empty. A query whose list has turned out empty, asked for its one range, must
+// not read the whole table.
+func TestRangeBeyondPlan(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[salt4(a)][a]['_'][b:8]"))
+	for n, conds := range [][]rowkey.Cond{{rowkey.In[string]("a")}, {rowkey.Eq("a", "x")}, {rowkey.AtLeast("salt", 3)}, {rowkey.In("a", "x", "yy", "z")}} {
+		plan, err := s.Scan(conds...)
+		require.NoError(t, err)
+		require.Equal(t, n > 0, plan.Len() > 0)
+		for _, p := range []*rowkey.Plan{plan, plan.Reversed(), plan.Limit(0), plan.SplitAt([][]byte{{1}}), {}} {
+			for _, i := range []int{-1, p.Len(), p.Len() + 1, p.Len() + 100, -1 << 40} {
+				assert.True(t, p.Range(i).Empty(), "range %d of %v", i, p)
+			}
+			if p.Len() > 0 {
+				assert.False(t, p.Range(p.Len()-1).Empty())
+			}
+		}
+	}
+}

@@ -152,10 +152,13 @@ func (p *Plan) All() iter.Seq[bound.Range] {
 	}
 }
 
-// RangeAt is range i as the caller gets it: one that knows its schema.
+// RangeAt is range i as the caller gets it: one that knows its schema. It is empty if there is no such range: what lies
+// in the list's memory there may look like the whole table.
 func (p *Plan) RangeAt(i int) (r bound.Range) {
-	r = p.Ranges.At(i)
-	r.Of = p.S
+	if uint(i) < uint(p.Ranges.Len()) {
+		r = p.Ranges.At(i)
+		r.Of = p.S
+	}
 	return
 }
 
