@@ -1566,6 +1566,9 @@ func TestLawNoPanicZeroValues(t *testing.T) {
 	if key, err := from.Rekey(nil, []byte("a"), s); err == nil {
 		t.Errorf("a key of the zero Schema is read as %x", key)
 	}
+	if _, err := rowkey.Bind[struct{ A string }](s); !errors.Is(err, rowkey.ErrSchema) {
+		t.Errorf("a struct is bound to the zero Schema: %v", err)
+	}
 	if s.Read(nil).Err() == nil || s.Read([]byte("a")).Err() == nil {
 		t.Error("the zero Schema read a key")
 	}

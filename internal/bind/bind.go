@@ -54,6 +54,9 @@ func Struct(s *layout.Schema, w *walk.Layout, t reflect.Type) (Binding, error) {
 			return Binding{}, s.ErrAt(c.Name, -1, &fault.Detail{Text: text, Reason: fault.ErrMissing})
 		}
 	}
+	if len(s.Steps) == 0 {
+		return Binding{}, s.ErrZero()
+	}
 	b := Binding{s: s, walk: w, fields: fields, size: t.Size()}
 	b.linkMoves()
 	b.linkLandings()
