@@ -473,6 +473,12 @@ func (r Reader) int(v *int64) Reader {
 			*v = int64(u)
 			return Reader{r.buf[:end], st.Next}
 		}
+	} else if st != nil && st.Lane == walk.LaneHead && n+st.Size <= cap(r.buf) {
+		u, ok := st.Headed(r.buf[n : n+st.Size])
+		if end := st.Beyond(r.buf[:cap(r.buf)], n+st.Size); ok && u+st.Bias <= st.Span && end >= 0 {
+			*v = int64(u)
+			return Reader{r.buf[:end], st.Next}
+		}
 	}
 	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindInt {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
@@ -597,15 +603,15 @@ func (r Reader) Time(v *time.Time) Reader {
 	case 0:
 		*v = st.Instant(u)
 	default:
-		*v = walk.Instant(u, st.Per)
+		*v = walk.Instant(u, st.Per, 0)
 	}
 	return Reader{r.buf[:end], st.Next}
 }
 
 func (r Reader) time(v *time.Time) Reader {
-	if st, n := r.st, len(r.buf); st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindTime && n+st.Size <= cap(r.buf) {
+	if st, n := r.st, len(r.buf); st != nil && st.Follows < walk.AnyFollows && st.Follows != walk.SaltFollows && st.Load != walk.NoLane && st.Load <= walk.LaneFew && st.C.Kind == layout.KindTime && n+st.Size <= cap(r.buf) {
 		u := st.Few(r.buf[n : n+st.Size])
-		if end := st.Beyond(r.buf[:cap(r.buf)], n+st.Size); u+st.Bias <= st.Span && end >= 0 {
+		if end := st.Past(r.buf[:cap(r.buf)], n+st.Size); u+st.Bias <= st.Span && end >= 0 {
 			*v = st.Instant(u)
 			return Reader{r.buf[:end], st.Next}
 		}

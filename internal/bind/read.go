@@ -152,7 +152,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 		case lift8:
 			*(*uint8)(q) = *(*uint8)(at) ^ uint8(l.word)
 		case storeMilli:
-			*(*time.Time)(q) = walk.Instant(l.number(from), 1e3)
+			*(*time.Time)(q) = walk.Instant(l.number(from), 1e3, 0)
 		default:
 			u := uint64(0)
 			if l.held == 0 {
@@ -276,7 +276,7 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 		case storeText:
 			*(*string)(unsafe.Add(p, l.offset)) = string(cells.Text(i, key, scratch))
 		case storeMilli:
-			*(*time.Time)(unsafe.Add(p, l.offset)) = walk.Instant(cells.Num(i), 1e3)
+			*(*time.Time)(unsafe.Add(p, l.offset)) = walk.Instant(cells.Num(i), 1e3, 0)
 		case storeAny:
 			f := &b.fields[i]
 			f.Take(unsafe.Add(p, l.offset), cells.Val(f.C, key, scratch))

@@ -681,8 +681,8 @@ func (b *Binding) linkMoves() {
 	}
 }
 
-// linkHeads has the byte before a field written with what the field before it ends with, if a word
-// holds both.
+// linkHeads has the byte before a field written with what the field before it ends with: with the word that
+// it ends with, or, after a number that fills a word, with one more.
 func (b *Binding) linkHeads(moves []move) {
 	before, size, from := &b.front, &b.lead, 0 // a word that is written before a field, how long the key then is, and where the word begins
 	for i := range moves {
@@ -690,6 +690,10 @@ func (b *Binding) linkHeads(moves []move) {
 		if at := *size - from; m.head != 0 && at < 8 {
 			*before |= uint64(m.head) << (56 - 8*at)
 			*size++
+		} else if m.head != 0 && i > 0 && moves[i-1].width == 0 && moves[i-1].load > noLoad && moves[i-1].load < loadText {
+			p := &moves[i-1]
+			p.width, p.more = uint8(p.size), uint64(m.head)<<56
+			p.size++
 		} else if m.head != 0 {
 			m.head, m.load = 0, noLoad
 		}

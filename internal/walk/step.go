@@ -40,8 +40,9 @@ type Step struct {
 
 // stepMore is the data that few steps need.
 type stepMore struct {
-	Long  uint64 // of a time whose unit does not divide a second the seconds in it, and its epoch; 0 if these are no whole seconds
-	Epoch int64
+	Long  uint64 // of a time whose unit does not divide a second the seconds in it; 0 if these are no whole seconds
+	Since uint64 // of a time that does not count from 1970 the units in a second; 0 if these are no whole number
+	Epoch int64  // of both the second from which it counts
 	Asked *Step  // this step, with MayNull, for a Reader that has asked for Null
 	Err   error  // of LaneBad
 	marks []mark // the constants in the gap, if it is mixed
@@ -259,6 +260,8 @@ func laned(kind layout.Kind, load Lane) Lane {
 	switch {
 	case load == own, load == LaneFloats, load == LaneUintAt && own == LaneUint, load == LaneFew && (own == LaneUint || own == LaneInt || own == LaneTime):
 		return load
+	case load == LaneHead && own == LaneInt:
+		return load
 	case load == LaneUintAt && own == LaneTime:
 		return LaneFew
 	}
@@ -363,11 +366,13 @@ func (st *Step) linkPer() {
 		st.Per = uint64(time.Second / u.Step)
 	case u.Step%time.Second == 0:
 		st.Long, st.Epoch = uint64(u.Step/time.Second), u.Sec
+	case time.Second%u.Step == 0:
+		st.Since, st.Epoch = uint64(time.Second/u.Step), u.Sec
 	}
 }
 
 // linkFormed is linkNumber for a number that is no word. Of one behind a header more is to be done.
-func (st *Step) linkFormed(before int) {
+func (st *Step) linkFormed() {
 	o, c := st.op, st.C
 	switch f := c.Num.Form.(type) {
 	case *forms.Bool: // of HBase
@@ -385,7 +390,7 @@ func (st *Step) linkFormed(before int) {
 			st.Load, st.Right, st.Word, st.Mask, st.Span = LaneFloats, f.Head, f.Xor, forms.Mask(f.Size), math.MaxUint64
 		}
 	case *forms.BigEndian:
-		if f.Head != 0 && o.trunc <= 1 && before+o.n >= 8 {
+		if f.Head != 0 && f.Size == 8 && o.trunc <= 1 {
 			st.Load, st.Right = LaneHead, f.Head
 		}
 	}
@@ -397,7 +402,7 @@ func (st *Step) linkNumber(before, after int) {
 	w := o.n
 	st.Size = w
 	if o.what == number {
-		if st.linkFormed(before); st.Load != LaneHead {
+		if st.linkFormed(); st.Load != LaneHead {
 			return
 		}
 	}
@@ -614,9 +619,14 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 // seldom is the number of LaneHead or LaneFloat in form, at the end of key.
 func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
 	if st.Load == LaneHead {
-		return st.ending(key, len(key)), form[0] == st.Right
+		return st.Headed(form)
 	}
 	return st.float(form)
+}
+
+// Headed is the number of 8 bytes after a header in form, of LaneHead. It is inlined.
+func (st *LaneData) Headed(form []byte) (u uint64, ok bool) {
+	return (binary.BigEndian.Uint64(form[1:]) ^ st.Word) - st.Half, form[0] == st.Right
 }
 
 // Floats is the float of LaneFloats in form; false for one that the field does not take.
@@ -767,22 +777,24 @@ func (st *Step) Instant(u uint64) time.Time {
 		return time.Unix(int64(u/1000), int64(u%1000)*1e6).UTC()
 	case st.C.Signed: // it may lie before the epoch
 	case st.Per != 0:
-		return Instant(u, st.Per)
+		return Instant(u, st.Per, 0)
+	case st.Since != 0:
+		return Instant(u, st.Since, st.Epoch)
 	case st.Long != 0:
 		return time.Unix(st.Epoch+int64(u*st.Long), 0).UTC()
 	}
 	return st.C.AsTime(u)
 }
 
-// Instant is the instant that lies u units after 1970; there are per in a second.
-func Instant(u, per uint64) time.Time {
+// Instant is the instant that lies u units after second epoch; there are per in a second.
+func Instant(u, per uint64, epoch int64) time.Time {
 	switch per {
 	case 1e3: // first, since most times are of milliseconds
-		return time.Unix(int64(u/1e3), int64(u%1e3)*1e6).UTC()
+		return time.Unix(int64(u/1e3)+epoch, int64(u%1e3)*1e6).UTC()
 	case 1:
-		return time.Unix(int64(u), 0).UTC()
+		return time.Unix(int64(u)+epoch, 0).UTC()
 	case 1e6:
-		return time.Unix(int64(u/1e6), int64(u%1e6)*1e3).UTC()
+		return time.Unix(int64(u/1e6)+epoch, int64(u%1e6)*1e3).UTC()
 	}
-	return time.Unix(int64(u/1e9), int64(u%1e9)).UTC()
+	return time.Unix(int64(u/1e9)+epoch, int64(u%1e9)).UTC()
 }

@@ -150,14 +150,23 @@ func (k Key) putWord(u uint64) Key {
 		st.PutSalt(k.Buf, u)
 		return k
 	}
-	room, at, puts := 8, n, st.Puts()
+	if st.Form == layout.HotHead && st.Fill <= layout.FillNumber && !st.Long() && uint(n+StepRoom) <= uint(cap(k.Buf)) {
+		k.Buf[n : n+1][0] = st.Head
+		mem.PutWord(k.Buf, n+1, u*st.Mul^st.Word)
+		mem.PutWord(k.Buf, n+1+int(st.N), st.More())
+		if st.Fill == layout.FillNumber {
+			st.PutSalt(k.Buf[:n+st.Size], u)
+		}
+		return Key{k.Buf[:n+st.Size], st.Next}
+	}
+	room, puts := 8, st.Puts()
 	if st.Size > 8 {
 		room = 16
 	}
-	if puts || st.Form == layout.HotHead {
+	if puts {
 		room = 2 * layout.FewBytes
 	}
-	if st.Form > layout.HotHead && !puts || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
+	if st.Form >= layout.HotHead && !puts || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
 		if st.Fill == layout.FillAny || k.tight() {
 			return k.PutHot(u).grown(k)
 		}
@@ -166,13 +175,9 @@ func (k Key) putWord(u uint64) Key {
 	if puts {
 		st.Put(k.Buf[n:n+room], u)
 	} else {
-		if st.Form == layout.HotHead {
-			k.Buf[n : n+1][0] = st.Head
-			at++
-		}
-		mem.PutWord(k.Buf, at, u*st.Mul^st.Word)
+		mem.PutWord(k.Buf, n, u*st.Mul^st.Word)
 		if room > 8 {
-			mem.PutWord(k.Buf, at+int(st.N), st.More())
+			mem.PutWord(k.Buf, n+int(st.N), st.More())
 		}
 	}
 	buf := k.Buf[:n+st.Size]
