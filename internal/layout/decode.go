@@ -29,6 +29,9 @@ func (c *Component) Extent(b []byte) int {
 		}
 		return c.Shape.Min
 	case forms.EndMarked:
+		if len(c.Mark) == 1 { // here: Index takes a call more
+			return bytes.IndexByte(b, c.Mark[0])
+		}
 		return bytes.Index(b, c.Mark)
 	case forms.EndLast:
 		return len(b)
