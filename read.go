@@ -535,16 +535,9 @@ func (r Reader) Float(v *float64) Reader {
 }
 
 func (r Reader) float(v *float64) Reader {
-	st := r.st
-	if key, at := r.buf[:cap(r.buf)], len(r.buf); st != nil && st.Lane == walk.LaneFloats && at+st.Size <= len(key) {
-		end := st.Beyond(key, at+st.Size)
-		if u, ok := st.Floats(key[at : at+st.Size]); ok && end >= 0 {
-			*v = math.Float64frombits(u)
-			return Reader{key[:end], st.Next}
-		}
-	}
-	if st != nil && (st.Load == walk.LaneFloat || st.Load == walk.LaneFloats) {
-		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
+	if st, n := r.st, len(r.buf); st != nil && st.Lane == walk.LaneFloats && n+st.Size <= cap(r.buf) {
+		end := st.Beyond(r.buf[:cap(r.buf)], n+st.Size)
+		if u, ok := st.Floats(r.buf[n : n+st.Size]); ok && end >= 0 {
 			*v = math.Float64frombits(u)
 			return Reader{r.buf[:end], st.Next}
 		}

@@ -589,8 +589,10 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 			u, ok = st.digits(key[pos:next])
 		case LaneFloats:
 			u, ok = st.Floats(key[pos:next])
-		case LaneHead, LaneFloat:
-			u, ok = st.seldom(key[pos:next], key[:next])
+		case LaneHead:
+			u, ok = st.Headed(key[pos:next])
+		case LaneFloat:
+			u, ok = st.float(key[pos:next])
 		}
 	}
 	if !ok || u+st.Bias > st.Span || st.op.trunc > 1 && st.C.Beyond(u) != 0 { // no Load, or it does not take the number, such as a time before 1970
@@ -614,14 +616,6 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 		return u, next, st.HasSalt(key, u)
 	}
 	return u, next, st.Holds(key[:next], pos, nil, u)
-}
-
-// seldom is the number of LaneHead or LaneFloat in form, at the end of key.
-func (st *Step) seldom(form, key []byte) (u uint64, ok bool) {
-	if st.Load == LaneHead {
-		return st.Headed(form)
-	}
-	return st.float(form)
 }
 
 // Headed is the number of 8 bytes after a header in form, of LaneHead. It is inlined.
