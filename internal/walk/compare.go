@@ -67,11 +67,17 @@ func (t *Tests) compileSteps() {
 	for i := range w.ops {
 		o := &w.ops[i]
 		st := step{op: o, keep: t.check != nil && o.c == t.check.C}
+		if o.what == number && o.head != 0 && fixed[i] == "" && !st.keep { // what stands behind the header is a word
+			t.add(step{do: literal, bytes: string([]byte{o.head})})
+			bare := *o
+			bare.what, bare.n = word, o.n-1
+			st.op = &bare
+		}
 		if o.what == gap && o.n == 0 { // not stored
 			continue
 		} else if fixed[i] != "" {
 			st.do, st.bytes, t.open = literal, fixed[i], t.open || st.keep
-		} else if !st.of(t.test(o), t.cons) {
+		} else if !st.of(t.test(st.op), t.cons) {
 			t.open, t.asked = true, i
 			return
 		}

@@ -52,7 +52,7 @@ type op struct {
 	nullable   bool  // a text that may be null, which takeOther reads
 	elements   uint8 // of a date in digits, in a unit of seconds
 	flip       byte  // ff if the bytes of a text, and those that end it, are inverted; else 00
-	head       byte  // before a text; 0: none
+	head       byte  // before a text, or a number of 8 bytes; 0: none
 	frame      frame // of a text
 	pad        byte
 	end        end
@@ -249,8 +249,10 @@ func (o *op) compileNumber() {
 		f = forms.BigEndian{Size: f.Size + 1}
 	}
 	o.shift, o.mask = uint8(64-8*f.Size), forms.Mask(f.Size)
-	if f.Head == 0 && o.end == byWidth && o.n == f.Size {
+	if o.end == byWidth && o.n == f.Size && f.Head == 0 {
 		o.what = word
+	} else if o.end == byWidth && !o.reversed {
+		o.head = f.Head
 	}
 }
 
