@@ -3,6 +3,7 @@ package walk_test
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -233,6 +234,37 @@ func TestMatchNoFloat(t *testing.T) {
 				var f float64
 				want := s.Read(key).Float(&f).Skip().Err() == nil && c.want(f)
 				assert.Equal(t, want, plan.Match(key), "%x: %s", key, plan)
+			}
+		}
+	}
+}
+
+// A number behind a header matches with its header alone.
+func TestMatchHeaders(t *testing.T) {
+	for _, layout := range []string{"[n:i8 orderedbytes][m:i2 orderedbytes]", "[n:i8 desc orderedbytes][m:i1 orderedbytes]", "[salt2(stored(n))][n:i8 orderedbytes][m:i4 desc orderedbytes]"} {
+		s := rowkey.Must(rowkey.Parse("t", layout))
+		for _, c := range []struct {
+			cond rowkey.Cond
+			want func(n, m int64) bool
+		}{
+			{rowkey.Eq("n", -1), func(n, m int64) bool { return n == -1 }},
+			{rowkey.AtLeast("n", 0), func(n, m int64) bool { return n >= 0 }},
+			{rowkey.NotEq("n", 7), func(n, m int64) bool { return n != 7 }},
+			{rowkey.Eq("m", 7), func(n, m int64) bool { return m == 7 }},
+			{rowkey.LessThan("m", 0), func(n, m int64) bool { return m < 0 }},
+		} {
+			plan, err := s.Scan(c.cond, rowkey.FullScan())
+			require.NoError(t, err)
+			for _, row := range [][]any{{-1, 7}, {0, -128}, {7, 127}, {math.MinInt64, 7}, {math.MaxInt64, -1}} {
+				key, err := s.AppendKey(nil, row...)
+				require.NoError(t, err)
+				for i := range 3 * len(key) {
+					broken := slices.Clone(key)
+					broken[i%len(key)] ^= []byte{0, 1, 0x80}[i/len(key)]
+					var n, m int64
+					want := s.Read(broken).Int(&n).Int(&m).Err() == nil && c.want(n, m)
+					assert.Equal(t, want, plan.Match(broken), "%x: %s", broken, plan)
+				}
 			}
 		}
 	}
