@@ -207,8 +207,10 @@ func (b *Binding) sealed(key []byte, from unsafe.Pointer, held *held) bool {
 	for i := range b.seals {
 		l := &b.seals[i]
 		ok := false
-		if l.held > 0 {
-			held[(l.held-1)%uint8(len(held))], _, ok = l.st.Num(key, l.at)
+		if n := (l.held - 1) % uint8(len(held)); l.held > 0 && l.st.Lane == walk.LaneFloats { // here: Num takes a call more
+			held[n], ok = l.st.Floats(key[l.at : l.at+l.size])
+		} else if l.held > 0 {
+			held[n], _, ok = l.st.Num(key, l.at)
 		} else {
 			_, ok = l.st.Held(key, l.at, l.at+l.size, l.number(from))
 		}
