@@ -48,7 +48,7 @@ const (
 	Summed                 // any other salt or hash of the value of one field, or of its stored form if that is big-endian bytes
 	Stored                 // from any other stored form of a field
 	Joined                 // the values are put together first, and then hashed
-	Derived                // by Derive, such as format("%s-%d",tenant,id)
+	Derived                // by Derive, from the value of one earlier field
 )
 
 // mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
@@ -120,7 +120,7 @@ func (s *Schema) mixOf(c *Component) (mix, bool) {
 		m.Decodes = false
 	}
 	alone := len(c.Deps) == 1 && !c.late // it is computed from its one field without a mix
-	return m, !(alone && m.How > Numbered) && (m.How != Derived || slices.Max(c.Deps)-slices.Min(c.Deps) < fewInputs)
+	return m, !(alone && m.How > Numbered)
 }
 
 // copies reports that a mix is a copy of what is written at once, and says how.
@@ -160,13 +160,7 @@ func (c *Component) mixHow() mixHow {
 		return Stored
 	case c.In.single() && f.Decimal == forms.NoDecimal && !(murmurs && f.IsText()):
 		return Summed
-	case c.In.Form == byMinMax && !f.Biased() && f.Decimal == forms.NoDecimal: // its values sort as their bytes do
-		return Joined
-	case c.In.Form > ByText, c.In.Form == ByStored && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return c.Trims }): // its end may be left off
-		return Derived
-	case c.In.Form == ByStored, c.In.Form == ByText && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return !c.IsText() }):
-		return Joined
-	case !murmurs:
+	case !murmurs, c.In.Form > ByText, c.In.Form == ByStored, c.In.Form == ByText && slices.ContainsFunc(c.In.Comps, func(c *Component) bool { return !c.IsText() }):
 		return Joined
 	}
 	return Streamed
@@ -311,13 +305,13 @@ func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
 func (c *Component) mixRead(form inputForm, last bool) mixRead {
 	word := forms.FactsOf(c.Num.Form).Word // its bytes, or 0
 	switch {
-	case form == ByStored:
+	case form == ByStored && !(last && c.Trims): // else its end may be left off
 		return asStored
 	case c.Decimal != forms.NoDecimal, c.Kind == KindFloat && (!last || c.Size < 8), c.Kind == KindBool && c.Hbase, c.Unit.Lay != nil, c.Signed && !last:
 		return asDecoded
 	case last, c.IsText() && c.standsPlain():
 		return asText
-	case word > 0 && form != ByText && len(c.Stages) == 0 && c.Frame == NoFrame && !c.InvertAll && (c.Kind != KindInt || word == c.Size):
+	case word > 0 && form != ByText && form != byFormat && len(c.Stages) == 0 && c.Frame == NoFrame && !c.InvertAll && (c.Kind != KindInt || word == c.Size):
 		return asWord
 	}
 	return asDecoded
@@ -357,10 +351,6 @@ func (in *mixIn) place(n int) (from, to int) {
 	return from, to
 }
 
-// fewInputs is the largest number of fields, from the first input of a mix to the last one,
-// for which the values of a Derived one are collected.
-const fewInputs = 4
-
 // Form is the stored form of a mix that is Joined or Derived, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
@@ -374,22 +364,17 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 		}
 	}
 	if m.How == Derived {
-		var vals [fewInputs]Val
-		base := slices.Min(m.C.Deps)
-		for i := range m.Ins {
-			in, val := &m.Ins[i], v
-			if !in.last {
-				form, ok := m.formOf(i, key, n)
-				if val = (Val{Text: form, Ok: true}); ok && in.read != asText {
-					val, scratch, err = in.c.Decode(scratch, form)
-				}
-				if !ok || err != nil { // another key has been written there
-					return nil, ErrShared
-				}
-			}
-			vals[in.c.Ord-base] = val
+		in := &m.Ins[0]
+		form, ok := m.formOf(0, key, n)
+		v = Val{Text: form, Ok: true}
+		if ok && in.read != asText {
+			v, scratch, err = in.c.Decode(scratch, form)
 		}
-		form, _, err = m.S.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: base}, nil)
+		if !ok || err != nil { // another key has been written there
+			return nil, ErrShared
+		}
+		vals := [1]Val{v}
+		form, _, err = m.S.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: in.c.Ord}, nil)
 		return form, err
 	}
 	data, ok := m.join(scratch, key, n, v)
@@ -469,12 +454,14 @@ func (m *mix) word(room []byte, u uint64) []byte {
 // join appends the values of the inputs. It is false if the key does not hold one. The other arguments are those of
 // Form.
 func (m *mix) join(dst, key []byte, n int, v Val) (_ []byte, ok bool) {
-	begin, mid := len(dst), 0
+	begin, mid, verbs := len(dst), 0, m.C.In.Verbs
+	var w *Verb
 	for i := range m.Ins {
 		in, f := &m.Ins[i], m.Ins[i].c
+		dst, w, verbs = nextVerb(dst, verbs)
 		mid = len(dst)
 		if in.last && in.read != asStored {
-			dst = m.C.In.AppendOne(dst, f, v)
+			dst, _ = m.C.In.appendOne(dst, w, f, v) // what stands in the key already
 			continue
 		}
 		var form []byte
@@ -489,19 +476,24 @@ func (m *mix) join(dst, key []byte, n int, v Val) (_ []byte, ok bool) {
 		case asWord:
 			dst = forms.AppendUint(dst, forms.ReadUint(form)^in.xor, in.Size)
 		case asDecoded:
-			if dst, ok = m.C.In.appendDecoded(dst, f, form); !ok {
+			if dst, ok = m.C.In.appendDecoded(dst, w, f, form); !ok {
 				return dst, false
 			}
 		}
 	}
-	if m.C.In.Form == byMinMax && string(dst[mid:]) < string(dst[begin:mid]) {
-		forms.Rotate(dst[begin:], mid-begin)
+	if m.C.In.Form == byMinMax {
+		a, b, c := dst[begin:mid], dst[mid:], m.C.In.Comps[0]
+		signed := (c.Kind == KindInt || c.Signed) && a[0]>>7 != b[0]>>7 // else they sort as their bytes do
+		if string(b) < string(a) != signed {
+			forms.Rotate(dst[begin:], mid-begin)
+		}
 	}
+	dst, _, _ = nextVerb(dst, verbs)
 	return dst, true
 }
 
-// appendDecoded is AppendOne of the value of a stored form; false for one that holds none.
-func (in *source) appendDecoded(dst []byte, c *Component, form []byte) (_ []byte, ok bool) {
+// appendDecoded is appendOne of the value of a stored form; false for one that holds none.
+func (in *source) appendDecoded(dst []byte, w *Verb, c *Component, form []byte) (_ []byte, ok bool) {
 	if c.IsText() {
 		dst, err := c.decodeText(dst, form)
 		return dst, err == nil
@@ -510,7 +502,8 @@ func (in *source) appendDecoded(dst []byte, c *Component, form []byte) (_ []byte
 	if err != nil {
 		return dst, false
 	}
-	return in.AppendOne(dst, c, Val{Num: u}), true
+	dst, err = in.appendOne(dst, w, c, Val{Num: u})
+	return dst, err == nil
 }
 
 // differs reports that the bytes in the key are not those that the values give; v is the

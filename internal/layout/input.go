@@ -62,24 +62,29 @@ func (r Row) Value(c *Component) (Val, bool) {
 	return Val{}, false
 }
 
-// AppendOne appends the value of a field as a salt or hash reads it, or its text for ByText:
+// appendOne appends the value of an input as a salt or hash reads it, or its text for ByText; of a format as its verb
+// says. It is an error for a stored form, or a copy, that there is not:
 //
 //	Uint, Int   its declared size, big-endian      7 in 2 bytes: 00 07; −2: ff fe
 //	Float       IEEE bits                          1.5 in 4 bytes: 3f c0 00 00
 //	Bool        00 or 01
 //	Time        8 bytes, its units; with a Layout its text, or that as a number in 8 bytes
 //	text        its bytes
-func (in *source) AppendOne(dst []byte, c *Component, v Val) []byte {
+func (in *source) appendOne(dst []byte, w *Verb, c *Component, v Val) ([]byte, error) {
 	switch {
+	case w != nil:
+		return c.appendVerb(dst, w, v), nil
+	case c.Role == RoleCopy || in.Form == ByStored:
+		return c.AppendForm(dst, v)
 	case in.Form == ByText:
-		return c.appendAsText(dst, v)
+		return c.appendAsText(dst, v), nil
 	case c.IsText():
-		return c.AppendPlain(dst, v.Text)
+		return c.AppendPlain(dst, v.Text), nil
 	}
-	return c.AppendNumber(dst, v.Num)
+	return c.AppendNumber(dst, v.Num), nil
 }
 
-// AppendNumber is AppendOne for the value of a field that is no text.
+// AppendNumber is appendOne for the value of a field that is no text.
 func (c *Component) AppendNumber(dst []byte, u uint64) []byte {
 	switch c.Kind {
 	case KindUint, KindInt:
@@ -188,45 +193,24 @@ func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
 	if in.Form == byRest {
 		return append(dst, rest...), rest != nil, nil
 	}
-	at := len(dst)
-	next := 0
-	for _, w := range in.Verbs {
-		if w.Kind == 0 {
-			dst = append(dst, w.Text...)
-			continue
-		}
-		c := in.Comps[next]
-		next++
-		v, ok := r.Value(c)
-		if !ok {
-			return dst, false, nil
-		}
-		dst = c.appendVerb(dst, w, v)
-	}
-	if in.Form == byFormat {
-		return dst, true, nil
-	}
+	at, verbs := len(dst), in.Verbs
+	var w *Verb
 	for i, c := range in.Comps {
 		v, ok := r.Value(c)
 		if !ok {
 			return dst, false, nil
 		}
+		dst, w, verbs = nextVerb(dst, verbs)
 		mid := len(dst)
 		var err error
-		switch {
-		case c.Role == RoleCopy || in.Form == ByStored:
-			if dst, err = c.AppendForm(dst, v); err != nil {
-				return dst, in.known(r), fault.Make("", c.Name, -1, err)
-			}
-		case in.Form == ByValues, in.Form == ByText, in.Form == byMinMax:
-			dst = in.AppendOne(dst, c, v)
-		default:
-			panic("layout: an input of no form")
+		if dst, err = in.appendOne(dst, w, c, v); err != nil {
+			return dst, in.known(r), fault.Make("", c.Name, -1, err)
 		}
 		if in.Form == byMinMax && i == 1 && in.swapped(r) {
 			forms.Rotate(dst[at:], mid-at)
 		}
 	}
+	dst, _, _ = nextVerb(dst, verbs)
 	return dst, true, nil
 }
 

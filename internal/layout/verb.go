@@ -64,9 +64,21 @@ func parseFormat(format string) (verbs []Verb, args int, problem string) {
 	return verbs, args, ""
 }
 
+// nextVerb appends the constant text before the next value of a format. It gives the verb of that value, and those after it.
+func nextVerb(dst []byte, verbs []Verb) (_ []byte, next *Verb, rest []Verb) {
+	for len(verbs) > 0 {
+		w := &verbs[0]
+		if verbs = verbs[1:]; w.Kind != 0 {
+			return dst, w, verbs
+		}
+		dst = append(dst, w.Text...)
+	}
+	return dst, nil, nil
+}
+
 // appendVerb appends a field as one verb of Java's String.format writes it: 42 by %05d is
 // 30 30 30 34 32, and −2 of two bytes by %x is "fffe".
-func (c *Component) appendVerb(dst []byte, w Verb, v Val) []byte {
+func (c *Component) appendVerb(dst []byte, w *Verb, v Val) []byte {
 	at := len(dst)
 	switch w.Kind {
 	case 'x', 'X':
