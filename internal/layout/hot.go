@@ -176,7 +176,7 @@ func (st *Step) heat() {
 				st.Hashed = ByWord
 			}
 		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.Slides }) { // the key may grow
-			if st.Op, st.Fill = opAny, FillAny; n == 1 && f.C.parts() && st.Mixes[0].C == nil {
+			if st.Op, st.Fill = opAny, FillAny; n == 1 && f.C.parts() && m.Ins[0].last {
 				st.Fill = FillSlide
 			}
 		} else if st.Op != OpText {

@@ -16,7 +16,7 @@ import (
 // the key. Of values(tenant,id), "acme" and 7 are hashed as 61 63 6d 65 00 00 00 00 00 00
 // 00 07.
 type mix struct {
-	Slot     // of the salt, hash or copy; its C is nil in the zero mix
+	Slot     // of the salt, hash or copy
 	Ins      []mixIn
 	How      mixHow
 	Decodes  bool // one of its inputs is decoded
@@ -48,7 +48,7 @@ const (
 	Summed                 // any other salt or hash of the value of one field, or of its stored form if that is big-endian bytes
 	Stored                 // from any other stored form of a field
 	Joined                 // the values are put together first, and then hashed
-	Derived                // by Derive, from the value of one earlier field
+	Derived                // by Derive, from the value of one field
 )
 
 // mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
@@ -76,51 +76,59 @@ const (
 	asDecoded                // the value of the stored form; of the last field more than its bytes
 )
 
-// mixOf is the mix of a derived component; false if it is no mix.
+// mixOf is the mix of a derived component; false if it is none of one field alone, and a key so far does not have what it
+// is computed from.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{Slot: Slot{C: c, S: s}, byte: c.ByteSalt()}
-	if c.Role == RoleCopy && !c.late {
-		return m, m.copies(c) && !s.Cold
+	m := mix{Slot: s.slotOf(c), byte: c.ByteSalt(), Decodes: c.late}
+	alone := len(c.Deps) == 1 && !c.late
+	if !(alone && s.Cold) && m.linked() {
+		return m, true
 	}
-	if s.Cold && len(c.Deps) == 1 && !c.late || c.Rest || c.Others() || !c.Shape.Fixed() && !c.Slides {
-		return m, false
-	}
+	m.How, m.Ins = Derived, []mixIn{{c: s.Fields[c.Deps[0]], last: true}}
+	return m, alone
+}
+
+// linked sets how a mix is computed; false if there is no other way than Derived.
+func (m *mix) linked() bool {
+	c, s := m.C, m.S
 	form, of := ByValues, []*Component{c.Of}
-	if c.In != nil {
+	switch {
+	case c.Role == RoleCopy && !c.late:
+		return m.From != Found && m.copies(c)
+	case c.Others():
+		return false
+	case c.In != nil:
 		form, of = c.In.Form, c.In.Comps
 	}
 	last := s.Fields[c.Needs-1]
 	after, next := &s.Places[last.Index+1], &s.Places[s.storedFrom(c.Needs)]
-	m.tail, m.Decodes = next.Least()-after.Least(), c.late
-	if m.How = c.mixHow(); c.Slides || c.late { // what is AtOnce has one length, and is written with its last field
-		m.How = max(m.How, Joined)
-	}
+	m.tail = next.Least() - after.Least()
+	m.How = c.mixHow(!c.Slides && !c.late && m.From != Found) // what is AtOnce has one length, is written with its last field, and looks for no place
 	switch m.How {
 	case Stored:
-		return m, after.varying == next.varying
-	case Worded, Summed:
-		if m.text = last.IsText(); c.In.Form == ByStored {
+		return after.varying == next.varying
+	case Numbered, Worded, Summed:
+		if m.text = last.IsText(); form == ByStored {
 			m.Size, m.xor = last.asWord()
 		} else if last.integer() || last.Kind == KindBool {
 			m.Size = last.ValueSize()
 		}
-		return m, true
+		return true
 	}
 	for _, f := range of {
 		in, ok := s.mixInOf(form, f, last)
 		if !ok {
-			return m, false
+			return false
 		}
 		if in.found || in.read >= asStored {
-			m.How, m.Decodes = max(m.How, Joined), m.Decodes || in.read == asDecoded
+			m.How, m.Decodes = max(m.How, Joined), m.Decodes || in.read == asDecoded && !in.last
 		}
 		m.Ins = append(m.Ins, in)
 	}
-	if c.parts() && m.Ins[0].read == asText { // Form finds it
+	if c.parts() && m.Ins[0].read == asText { // a copy of bytes that stand in the key
 		m.Decodes = false
 	}
-	alone := len(c.Deps) == 1 && !c.late // it is computed from its one field without a mix
-	return m, !(alone && m.How > Numbered)
+	return true
 }
 
 // copies reports that a mix is a copy of what is written at once, and says how.
@@ -141,10 +149,12 @@ func (m *mix) copies(c *Component) bool {
 	return m.recount != nil
 }
 
-// mixHow is how a salt, a hash or a late copy is computed if it is a mix.
-func (c *Component) mixHow() mixHow {
-	if c.Role == RoleCopy || c.late && c.OfNumber() {
+// mixHow is how a salt, a hash or a late copy is computed, perhaps at once.
+func (c *Component) mixHow(atOnce bool) mixHow {
+	if !atOnce && (c.Role == RoleCopy || c.OfNumber()) {
 		return Derived
+	} else if !atOnce {
+		return Joined
 	}
 	p, f := &c.Part.Cut, c.In.Comps[0]
 	murmurs := c.Role == RoleSalt && c.Rule == digest.OfDigest && p.Algorithm == digest.Murmur3 && p.N == 4
@@ -167,7 +177,7 @@ func (c *Component) mixHow() mixHow {
 }
 
 // AtOnce reports that Put writes the mix, and right compares it.
-func (m *mix) AtOnce() bool { return m.C != nil && m.How <= Stored }
+func (m *mix) AtOnce() bool { return m.How <= Stored }
 
 // A Slice is what a copy takes of a text, such as right(4) and reverse: of 13800138000 it is 0008.
 type Slice struct {
@@ -354,28 +364,8 @@ func (in *mixIn) place(n int) (from, to int) {
 // Form is the stored form of a mix that is Joined or Derived, in the memory after
 // scratch; v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
-	if m.C.parts() && m.Ins[0].read == asText { // a late copy
-		text, ok := m.formOf(0, key, n)
-		if !ok {
-			return nil, ErrShared
-		}
-		if form, ok = m.C.PartOf(text); ok {
-			return form, nil
-		}
-	}
 	if m.How == Derived {
-		in := &m.Ins[0]
-		form, ok := m.formOf(0, key, n)
-		v = Val{Text: form, Ok: true}
-		if ok && in.read != asText {
-			v, scratch, err = in.c.Decode(scratch, form)
-		}
-		if !ok || err != nil { // another key has been written there
-			return nil, ErrShared
-		}
-		vals := [1]Val{v}
-		form, _, err = m.S.Derive(scratch[len(scratch):], m.C, Row{Vals: vals[:], Base: in.c.Ord}, nil)
-		return form, err
+		return m.derived(scratch, key, n, v)
 	}
 	data, ok := m.join(scratch, key, n, v)
 	if !ok {
@@ -385,6 +375,31 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 		return nil, m.C.SumRefused(data)
 	}
 	return form, nil
+}
+
+// derived is Form for a mix that is Derived.
+func (m *mix) derived(scratch, key []byte, n int, v Val) (form []byte, err error) {
+	in := &m.Ins[0]
+	if !in.last {
+		form, ok := m.formOf(0, key, n)
+		v = Val{Text: form, Ok: true}
+		if ok && in.read != asText {
+			v, scratch, err = in.c.Decode(scratch, form)
+		}
+		if !ok || err != nil { // another key has been written there
+			return nil, ErrShared
+		}
+		scratch = scratch[len(scratch):]
+	}
+	if m.C.Role == RoleCopy {
+		if part, ok := m.C.PartOf(v.Text); ok {
+			return part, nil
+		}
+		return m.C.AppendCopy(scratch, v.Num, v.Text)
+	}
+	vals := [1]Val{v}
+	form, _, err = m.S.Derive(scratch, m.C, Row{Vals: vals[:], Base: in.c.Ord}, nil)
+	return form, err
 }
 
 // standsAt is the place where component i begins, counted from the start of the key or, with fromLast,
@@ -612,19 +627,10 @@ func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
 	return st.Mixes[0].right(key, n, text, u)
 }
 
-// linkMixes sets the mixes of the slots that a field fills; a slot without one gets the
-// zero mix.
+// linkMixes sets the mixes of the slots that a field fills.
 func (st *Step) linkMixes() {
 	for _, f := range st.Fills {
-		m, ok := st.S.mixOf(f.C)
-		if f.From == Found { // what is AtOnce looks for no place
-			m.How = max(m.How, Joined)
-			ok = ok && (len(f.C.Deps) > 1 || f.C.late)
-		}
-		if !ok {
-			m = mix{}
-		}
-		m.Off, m.From = f.Off, f.From
+		m, _ := st.S.mixOf(f.C)
 		st.Mixes = append(st.Mixes, m)
 	}
 	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].AtOnce()
@@ -633,44 +639,19 @@ func (st *Step) linkMixes() {
 // Checked reports that every salt, hash and copy that the field fills can be checked when
 // the field is read, and that this takes no longer than to check them when all fields are read.
 func (st *Step) Checked() bool {
-	if len(st.Fills) == 0 || st.S.Loose > 0 {
-		return false
-	}
-	for i, f := range st.Fills {
-		if st.Mixes[i].Decodes || st.Mixes[i].C == nil && (len(f.C.Deps) > 1 || !f.C.Shape.Fixed() && !f.C.Slides || f.C.Trims) {
-			return false
-		}
-	}
-	return true
+	return len(st.Fills) > 0 && st.S.Loose == 0 && !slices.ContainsFunc(st.Mixes, func(m mix) bool { return m.Decodes })
 }
 
 // Differs is the first slot filled by this field whose bytes in the key are not those that
 // the value v gives; nil if all are right. n is where the field begins in the key, the bytes up to
 // the next field.
 func (st *Step) Differs(key []byte, n int, v Val) *Slot {
-	for i := range st.Fills {
-		f, m := &st.Fills[i], &st.Mixes[i]
-		if m.C != nil && m.differs(key, n, v) || m.C == nil && st.derivedDiffers(f, key, n, v) {
-			return f
+	for i := range st.Mixes {
+		if m := &st.Mixes[i]; m.differs(key, n, v) {
+			return &m.Slot
 		}
 	}
 	return nil
-}
-
-// derivedDiffers reports that a slot does not hold what is derived from the value v of this
-// field alone.
-func (st *Step) derivedDiffers(f *Slot, key []byte, n int, v Val) bool {
-	stored, ok := f.stored(key, n)
-	if !ok {
-		return true
-	}
-	if part, ok := f.C.PartOf(v.Text); ok {
-		return string(part) != string(stored)
-	}
-	var room [128]byte
-	vals := [1]Val{v}
-	form, _, err := st.S.Derive(room[:0], f.C, Row{Vals: vals[:], Base: st.I}, nil)
-	return err != nil || string(form) != string(stored)
 }
 
 // usual is the length of a usual form of a component that slides, if its slot stands before the field f; else the least.
