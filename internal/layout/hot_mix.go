@@ -19,7 +19,6 @@ type mix struct {
 	Slot     // of the salt, hash or copy
 	Ins      []mixIn
 	How      mixHow
-	Decodes  bool // one of its inputs is decoded
 	byte     bool // it is a salt in one byte
 	text     bool // it is Summed, of a text
 	cut      Slice
@@ -79,7 +78,7 @@ const (
 // mixOf is the mix of a derived component; false if it is none of one field alone, and a key so far does not have what it
 // is computed from.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{Slot: s.slotOf(c), byte: c.ByteSalt(), Decodes: c.late}
+	m := mix{Slot: s.slotOf(c), byte: c.ByteSalt()}
 	alone := len(c.Deps) == 1 && !c.late
 	if !(alone && s.Cold) && m.linked() {
 		return m, true
@@ -121,12 +120,9 @@ func (m *mix) linked() bool {
 			return false
 		}
 		if in.found || in.read >= asStored {
-			m.How, m.Decodes = max(m.How, Joined), m.Decodes || in.read == asDecoded && !in.last
+			m.How = max(m.How, Joined)
 		}
 		m.Ins = append(m.Ins, in)
-	}
-	if c.parts() && m.Ins[0].read == asText { // a copy of bytes that stand in the key
-		m.Decodes = false
 	}
 	return true
 }
@@ -533,9 +529,12 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 // formDiffers is differs for a mix that is not AtOnce. It is a function of its own, since its
 // memory must be cleared at each call.
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
+	stored, ok := m.stored(key, n)
+	if part, known := m.C.PartOf(v.Text); known && m.Ins[0].last { // without a room
+		return !ok || string(part) != string(stored)
+	}
 	var room [256]byte
 	form, err := m.Form(room[:0], key, n, v)
-	stored, ok := m.stored(key, n)
 	return err != nil || !ok || string(form) != string(stored)
 }
 
@@ -636,11 +635,8 @@ func (st *Step) linkMixes() {
 	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].AtOnce()
 }
 
-// Checked reports that every salt, hash and copy that the field fills can be checked when
-// the field is read, and that this takes no longer than to check them when all fields are read.
-func (st *Step) Checked() bool {
-	return len(st.Fills) > 0 && st.S.Loose == 0 && !slices.ContainsFunc(st.Mixes, func(m mix) bool { return m.Decodes })
-}
+// Checked reports that the field fills salts, hashes or copies, which are checked when it is read.
+func (st *Step) Checked() bool { return len(st.Fills) > 0 && st.S.Loose == 0 }
 
 // Differs is the first slot filled by this field whose bytes in the key are not those that
 // the value v gives; nil if all are right. n is where the field begins in the key, the bytes up to
