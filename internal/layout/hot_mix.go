@@ -367,10 +367,7 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 	if !ok {
 		return nil, ErrShared
 	}
-	if form, ok = m.C.Compute(data[len(data):], data); !ok {
-		return nil, m.C.SumRefused(data)
-	}
-	return form, nil
+	return m.C.Compute(data[len(data):], data)
 }
 
 // derived is Form for a mix that is Derived.
@@ -530,8 +527,10 @@ func (m *mix) differs(key []byte, n int, v Val) bool {
 // memory must be cleared at each call.
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	stored, ok := m.stored(key, n)
-	if part, known := m.C.PartOf(v.Text); known && m.Ins[0].last { // without a room
-		return !ok || string(part) != string(stored)
+	if m.Ins[0].last {
+		if part, known := m.C.PartOf(v.Text); known { // without a room
+			return !ok || string(part) != string(stored)
+		}
 	}
 	var room [256]byte
 	form, err := m.Form(room[:0], key, n, v)
@@ -558,8 +557,8 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	at := m.At(key, n)
 	if m.C.Role == RoleHash {
 		var few [16]byte
-		_, ok := m.C.Compute(key[:at], m.data(few[:], key, n, text, u))
-		return ok
+		_, err := m.C.Compute(key[:at], m.data(few[:], key, n, text, u))
+		return err == nil
 	}
 	b, ok := m.Bucket(key, n, text, u)
 	switch {

@@ -187,12 +187,8 @@ func (c *Component) AppendCopy(dst []byte, u uint64, text []byte) ([]byte, error
 }
 
 // append appends the bytes from which a salt or hash is computed: of values(tenant,id),
-// "acme" and 7 in two bytes, 61 63 6d 65 00 07. It is false if a field is not known. rest
-// is the bytes of the key after the salt or hash.
-func (in *source) append(dst []byte, r Row, rest []byte) ([]byte, bool, error) {
-	if in.Form == byRest {
-		return append(dst, rest...), rest != nil, nil
-	}
+// "acme" and 7 in two bytes, 61 63 6d 65 00 07. It is false if a field is not known.
+func (in *source) append(dst []byte, r Row) ([]byte, bool, error) {
 	at, verbs := len(dst), in.Verbs
 	var w *Verb
 	for i, c := range in.Comps {
@@ -251,68 +247,56 @@ func (s *Schema) Derive(dst []byte, c *Component, r Row, rest []byte) ([]byte, b
 	if c.Rest && c.Rule == digest.Phoenix && s.Trims && rest != nil && len(rest) == 0 {
 		return dst, true, errNoRest // Phoenix has no empty key
 	}
-	at := len(dst)
-	dst, ok, err := c.In.append(dst, r, rest)
-	data := dst[at:]
-	dst = dst[:at]
-	if !ok || err != nil {
-		return dst, ok, err
+	ok, at, data := rest != nil, len(dst), rest
+	var err error
+	if !c.Rest {
+		dst, ok, err = c.In.append(dst, r)
+		data, dst = dst[at:], dst[:at]
 	}
-	if c.Others() {
-		dst, err = c.computeOthers(dst, data)
-		return dst, true, err
+	if ok && err == nil {
+		dst, err = c.Compute(dst, data)
 	}
-	if dst, ok = c.Compute(dst, data); !ok {
-		return dst, true, c.SumRefused(data)
-	}
-	return dst, true, nil
+	return dst, ok, err
 }
 
-// Compute appends the stored form of a salt or hash of data. It is false if the algorithm
-// or the rule has no result for data. It is only for components without a digest or a
-// transform of the caller's.
-func (c *Component) Compute(dst, data []byte) ([]byte, bool) {
-	if c.Role == RoleHash {
-		p := &c.Part.Cut
-		if !p.Takes(data) {
-			return dst, false
+// Compute appends the stored form of a salt or hash of data. It is an error if the algorithm
+// or the rule has no result for data, or if a digest or a transform of the caller's fails.
+func (c *Component) Compute(dst, data []byte) ([]byte, error) {
+	p := &c.Part.Cut
+	switch {
+	case c.Part.Own != nil:
+		return c.computeOwn(dst, data)
+	case c.Role == RoleSalt:
+		n, ok := c.bucketOf(data)
+		if ok && c.Vias == 0 { // here: putBucket takes a call more
+			return c.AppendBucket(dst, n), nil
+		} else if ok {
+			return c.putBucket(dst, n)
 		}
+	case p.Takes(data):
 		if sum, ok := p.Sum32(data); ok {
-			return forms.AppendUint(dst, p.First(sum), p.N), true
+			return forms.AppendUint(dst, p.First(sum), p.N), nil
 		}
-		return p.Append(dst, data), true
+		return p.Append(dst, data), nil
 	}
-	n, ok := c.bucketOf(data)
-	if !ok {
-		return dst, false
-	}
-	return c.AppendBucket(dst, n), true
+	return dst, c.SumRefused(data)
 }
 
 // Others reports that a digest or a transform of the caller's computes a salt or hash. Such
 // a function may fail.
 func (c *Component) Others() bool { return c.Part.Own != nil || c.Vias > 0 }
 
-// computeOthers is Compute for a salt or hash for which Others is true.
-func (c *Component) computeOthers(dst, data []byte) ([]byte, error) {
-	n, ok := uint64(0), true
-	if c.Part.Own != nil {
-		var room [digest.MaxSize]byte
-		sum, err := c.Part.Own.Append(room[:0], data)
-		if err != nil {
-			return dst, err
-		}
-		if c.Role == RoleHash {
-			return c.Part.Cut.Cut(dst, sum), nil
-		}
-		n = digest.Mod(sum[:c.Part.Cut.N], c.Buckets)
-	} else {
-		n, ok = c.bucketOf(data)
+// computeOwn is Compute by a digest of the caller's.
+func (c *Component) computeOwn(dst, data []byte) ([]byte, error) {
+	var room [digest.MaxSize]byte
+	sum, err := c.Part.Own.Append(room[:0], data)
+	switch {
+	case err != nil:
+		return dst, err
+	case c.Role == RoleHash:
+		return c.Part.Cut.Cut(dst, sum), nil
 	}
-	if !ok {
-		return dst, c.SumRefused(data)
-	}
-	return c.putBucket(dst, n)
+	return c.putBucket(dst, digest.Mod(sum[:c.Part.Cut.N], c.Buckets))
 }
 
 // single reports that an input is the value of one field. Text of a text field is its value

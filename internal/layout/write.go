@@ -162,21 +162,16 @@ func (f *Slot) Empty(key []byte) (at int, ok bool) {
 // stored is the form in the slot, in a key that has the bytes up to the next field; false if there is none. n is that
 // of At.
 func (f *Slot) stored(key []byte, n int) (form []byte, ok bool) {
+	at, size := f.At(key, n), f.C.Shape.Min
 	if f.C.Slides {
-		if n = f.find(key, n); n < 0 {
-			return nil, false
+		if at = f.find(key, n); at >= 0 {
+			size = f.C.Extent(key[at:])
 		}
-		size := f.C.Extent(key[n:])
-		if size < 0 {
-			return nil, false
-		}
-		return key[n : n+size], true
 	}
-	at := f.At(key, n)
-	if at < 0 {
+	if at < 0 || size < 0 {
 		return nil, false
 	}
-	return key[at : at+f.C.Shape.Min], true
+	return key[at : at+size], true
 }
 
 // slotOf is the slot of a derived component.
@@ -645,12 +640,13 @@ func (s *Schema) FillRests(key []byte) error {
 
 // fillRest computes a component from the bytes of the key after it, and writes it at off.
 func (s *Schema) fillRest(key []byte, c *Component, off int) error {
-	if rest := key[off+c.Shape.Min:]; len(rest) > 0 && !c.Others() {
-		if _, ok := c.Compute(key[:off], rest); ok {
+	rest := key[off+c.Shape.Min:]
+	if len(rest) > 0 && !c.Others() {
+		if _, err := c.Compute(key[:off], rest); err == nil {
 			return nil
 		}
 	}
-	form, _, err := s.Derive(key[len(key):], c, Row{}, key[off+c.Shape.Min:])
+	form, _, err := s.Derive(key[len(key):], c, Row{}, rest)
 	if err != nil {
 		return s.ErrAt(c.Name, -1, s.Inner(c, err))
 	}
