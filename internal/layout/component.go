@@ -154,7 +154,7 @@ type computed struct {
 	made     []string // of a salt with a transform: the form of each bucket, if there are at most MaxForms; else nil
 	Slides   bool     // its form, whose length varies, is written in the place of a slot: see Schema.slides
 	Empty    int      // the bytes of its slot while it is empty: its width, or a usual length if it Slides; 0: only values that are gathered leave it open
-	part     Slice    // of a copy what it takes of a text, if that is all that makes its form
+	part     cut      // of a copy what it takes of a text, if that is all that makes its form
 	ruled    bool     // it is a salt by a Rule, in one byte, and nothing else is done to that
 	restAt   int      // of one that is computed from the rest of the key 1 + its place; 0 if that varies
 }

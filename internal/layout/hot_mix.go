@@ -19,9 +19,8 @@ type mix struct {
 	Slot     // of the salt, hash or copy
 	Ins      []mixIn
 	How      mixHow
-	byte     bool // it is a salt in one byte
-	text     bool // it is Summed, of a text
-	cut      Slice
+	byte     bool   // it is a salt in one byte
+	text     bool   // it is Summed, of a text
 	Size     int    // of Worded, Summed and Copied the bytes of the number; 0: it is no such number
 	xor      uint64 // is what they are XORed with
 	tail     int    // of Stored: how many bytes stand between the form and the next stored field
@@ -129,7 +128,7 @@ func (m *mix) linked() bool {
 
 // copies reports that a mix is a copy of what is written at once, and says how.
 func (m *mix) copies(c *Component) bool {
-	if m.cut = c.Sliced(); m.cut.Some() {
+	if c.part.n > 0 && c.Shape.Fixed() && c.Shape.Min == c.part.n {
 		m.How = Sliced
 		return true
 	}
@@ -175,43 +174,35 @@ func (c *Component) mixHow(atOnce bool) mixHow {
 // AtOnce reports that Put writes the mix, and right compares it.
 func (m *mix) AtOnce() bool { return m.How <= Stored }
 
-// A Slice is what a copy takes of a text, such as right(4) and reverse: of 13800138000 it is 0008.
-type Slice struct {
+// A cut is what a copy takes of a text, such as right(4) and reverse: of 13800138000 it is 0008.
+type cut struct {
 	n      int // so many bytes; 0: it takes something else
 	last   bool
 	turned bool
 }
 
-// Sliced is what a copy of one length takes of a text, if that is all that makes its form.
-func (c *Component) Sliced() Slice {
-	if c.Shape.Fixed() && c.Shape.Min == c.part.n {
-		return c.part
-	}
-	return Slice{}
-}
-
 // slice is what a copy takes of a text, if its form is no more than bytes of it.
-func (c *Component) slice() Slice {
+func (c *Component) slice() cut {
 	f := c.Of
 	if c.Role != RoleCopy || !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Absent || f.Optional || c.Optional || c.Trims || c.Others() ||
 		c.Header != 0 || c.limited || c.Null != nil || c.InvertAll {
-		return Slice{}
+		return cut{}
 	}
 	n, last, once, ok := c.Keeps()
 	if !ok || !once || c.Frame != NoFrame && (c.Frame != FrameFixed || n != c.Width) || c.Ends == forms.EndSelf {
-		return Slice{}
+		return cut{}
 	}
-	cut := Slice{n: n, last: last}
+	part := cut{n: n, last: last}
 	for i := range c.Stages {
 		switch c.Stages[i].Word {
 		case notation.Reverse:
-			cut.turned = !cut.turned
+			part.turned = !part.turned
 		case notation.Left, notation.Right:
 		default: // it changes the bytes
-			return Slice{}
+			return cut{}
 		}
 	}
-	return cut
+	return part
 }
 
 // asWord says that the form of a number is so many bytes of it, big-endian, XOR xor; 0 if it is not.
@@ -248,28 +239,25 @@ func (m *mix) copied(dst []byte, u uint64) ([]byte, error) {
 	return m.C.AppendCopy(dst, u, nil) // at the edges
 }
 
-// cutOf is the part of a text, before it is turned; of a text that has too few bytes all, and false.
-func cutOf[T string | []byte](cut *Slice, text T) (T, bool) {
+// of is the part of a text, before it is turned; of a text that has too few bytes all, and false.
+func (c *cut) of(text []byte) ([]byte, bool) {
 	switch {
-	case len(text) < cut.n:
+	case len(text) < c.n:
 		return text, false
-	case cut.last:
-		return text[len(text)-cut.n:], true
+	case c.last:
+		return text[len(text)-c.n:], true
 	}
-	return text[:cut.n], true
+	return text[:c.n], true
 }
 
-// Some reports that a copy takes such a part of a text and no more.
-func (cut *Slice) Some() bool { return cut.n > 0 }
-
-// Is reports that form is the slice of a text.
-func (cut *Slice) Is(form, text []byte) bool {
-	part, ok := cutOf(cut, text)
-	if !ok || !cut.turned {
+// is reports that form is what is taken of a text.
+func (c *cut) is(form, text []byte) bool {
+	part, ok := c.of(text)
+	if !ok || !c.turned {
 		return ok && string(part) == string(form)
 	}
 	for i := range part {
-		if part[i] != form[cut.n-1-i] {
+		if part[i] != form[c.n-1-i] {
 			return false
 		}
 	}
@@ -370,8 +358,24 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 	return m.C.Compute(data[len(data):], data)
 }
 
+// part is PartOf the text of the one input, if that stands in the key as it is, or is that of the last field.
+func (m *mix) part(key []byte, n int, text []byte) (_ []byte, ok bool) {
+	if !m.C.parts() || m.Ins[0].read != asText {
+		return nil, false
+	}
+	if !m.Ins[0].last {
+		if text, ok = m.formOf(0, key, n); !ok {
+			return nil, false
+		}
+	}
+	return m.C.PartOf(text)
+}
+
 // derived is Form for a mix that is Derived.
 func (m *mix) derived(scratch, key []byte, n int, v Val) (form []byte, err error) {
+	if part, ok := m.part(key, n, v.Text); ok {
+		return part, nil
+	}
 	in := &m.Ins[0]
 	if !in.last {
 		form, ok := m.formOf(0, key, n)
@@ -385,9 +389,6 @@ func (m *mix) derived(scratch, key []byte, n int, v Val) (form []byte, err error
 		scratch = scratch[len(scratch):]
 	}
 	if m.C.Role == RoleCopy {
-		if part, ok := m.C.PartOf(v.Text); ok {
-			return part, nil
-		}
 		return m.C.AppendCopy(scratch, v.Num, v.Text)
 	}
 	vals := [1]Val{v}
@@ -514,23 +515,12 @@ func (in *source) appendDecoded(dst []byte, w *Verb, c *Component, form []byte) 
 	return dst, err == nil
 }
 
-// differs reports that the bytes in the key are not those that the values give; v is the
-// value of the last field, which stands at n.
-func (m *mix) differs(key []byte, n int, v Val) bool {
-	if m.AtOnce() {
-		return !m.right(key, n, v.Text, v.Num)
-	}
-	return m.formDiffers(key, n, v)
-}
-
-// formDiffers is differs for a mix that is not AtOnce. It is a function of its own, since its
-// memory must be cleared at each call.
+// formDiffers reports that the bytes of a mix that is not AtOnce are not those that the values give; v is the value of
+// the last field, which stands at n.
 func (m *mix) formDiffers(key []byte, n int, v Val) bool {
 	stored, ok := m.stored(key, n)
-	if m.Ins[0].last {
-		if part, known := m.C.PartOf(v.Text); known { // without a room
-			return !ok || string(part) != string(stored)
-		}
+	if part, known := m.part(key, n, v.Text); known { // without a room
+		return !ok || string(part) != string(stored)
 	}
 	var room [256]byte
 	form, err := m.Form(room[:0], key, n, v)
@@ -545,11 +535,11 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		_, err := m.copied(key[:m.At(key, n)], u)
 		return err == nil
 	case Sliced:
-		part, ok := cutOf(&m.cut, text)
+		part, ok := m.C.part.of(text)
 		if to := key[m.At(key, n):]; ok {
 			copy(to, part)
-			if m.cut.turned {
-				forms.Reverse(to[:m.cut.n])
+			if m.C.part.turned {
+				forms.Reverse(to[:m.C.part.n])
 			}
 		}
 		return ok
@@ -601,7 +591,7 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 	form := key[at : at+m.C.Shape.Min]
 	switch {
 	case m.How == Sliced:
-		return m.cut.Is(form, text)
+		return m.C.part.is(form, text)
 	case m.How == Copied && m.recount == nil:
 		return forms.ReadUint(form) == (u^m.xor)&forms.Mask(m.Size)
 	case m.How == Copied:
@@ -642,7 +632,8 @@ func (st *Step) Checked() bool { return len(st.Fills) > 0 && st.S.Loose == 0 }
 // the next field.
 func (st *Step) Differs(key []byte, n int, v Val) *Slot {
 	for i := range st.Mixes {
-		if m := &st.Mixes[i]; m.differs(key, n, v) {
+		m := &st.Mixes[i]
+		if m.AtOnce() && !m.right(key, n, v.Text, v.Num) || !m.AtOnce() && m.formDiffers(key, n, v) {
 			return &m.Slot
 		}
 	}
@@ -654,7 +645,7 @@ func (c *Component) usual(f *Component) int {
 	switch {
 	case c.Index > f.Index:
 		return c.Shape.Min
-	case c.part.Some():
+	case c.part.n > 0:
 		return max(c.Shape.Min, min(c.part.n, usualText))
 	case c.Role == RoleSalt && c.SaltForm == SaltDecimal && c.Vias == 0:
 		return forms.DigitsLen(c.Buckets / 2)
@@ -676,7 +667,7 @@ func (c *Component) Room(key []byte, at int, ahead bool) (room int, ok bool) {
 }
 
 // parts reports that PartOf may know the forms.
-func (c *Component) parts() bool { return c.part.Some() && !c.part.turned && len(c.Mark) <= 1 }
+func (c *Component) parts() bool { return c.part.n > 0 && !c.part.turned }
 
 // PartOf is the form of a copy of bytes of a text, and no more; ok is false for other copies, and for one that
 // refuses the text.
@@ -684,13 +675,8 @@ func (c *Component) PartOf(text []byte) (part []byte, ok bool) {
 	if !c.parts() {
 		return nil, false
 	}
-	if part, ok = cutOf(&c.part, text); !ok && (c.Frame == FrameFixed || c.Filled && len(part) == 0) {
+	if part, ok = c.part.of(text); !ok && (c.Frame == FrameFixed || c.Filled && len(part) == 0) {
 		return nil, false
 	}
-	for i := range part {
-		if len(c.Mark) > 0 && part[i] == c.Mark[0] {
-			return nil, false
-		}
-	}
-	return part, true
+	return part, len(c.Mark) == 0 || forms.Marks(part, c.Mark)
 }
