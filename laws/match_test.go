@@ -330,6 +330,7 @@ func TestMatchLoosePaddingOfFewValues(t *testing.T) {
 		{`[f oneof("ab","b") pad(3,'x') loose][n:1]`, "abx\x07", []any{"ab"}, []any{"b"}, true},
 		{`[f codes("ab":"1","b":"22") pad(3,'x') loose][n:1]`, "22x\x07", []any{"b"}, []any{"ab"}, true},
 		{`[f codes("ab":"1","b":"22") pad(3,'x') loose][n:1]`, "2xx\x07", nil, []any{"ab", "b"}, false},
+		{`[f codes("":"2","b":"22") pad(3,'x') loose][n:1]`, "2xx\x07", []any{""}, []any{"b"}, true},  // bytes that are no code are not the empty text
 		{"[salt3(f)][f pad(3,'x') loose][n:1]", "\x02abx\x07", []any{"ab"}, []any{"a", "abx"}, false}, // the salt alone tells them apart
 		{"[salt3(f)][f pad(3,'x') loose][n:1]", "\x00abx\x07", []any{"abx"}, []any{"a", "ab"}, false},
 		{"[salt3(f)][f pad(3,'x') loose][n:1]", "\x01abx\x07", nil, []any{"ab", "abx"}, false},

@@ -229,7 +229,9 @@ func (c *Component) Fillings(form []byte) iter.Seq[Val] {
 					v.Num, v.Ok = forms.Read(c.Num.Form, text)
 				}
 			} else if c.Codes != nil {
-				v.Text = []byte(c.valueOf[string(text)])
+				var of string
+				of, v.Ok = c.valueOf[string(text)] // what is no code is no empty text, either
+				v.Text = []byte(of)
 			}
 			if back, err := c.AppendForm(nil, v); v.Ok && err == nil && string(back) == string(form) && !yield(v) {
 				return
