@@ -3,16 +3,18 @@ package advice
 import (
 	"errors"
 	"slices"
+	"strings"
 
 	"github.com/hbase-rowkey/rowkey"
 )
 
 // toll is what is wrong with a design, as far as two layouts are compared by it: how many
-// findings of each severity each rule has, how many ranges the questions read, and how many
-// questions name a field that the layout lacks.
+// findings of each severity each rule has, how many ranges the questions read, which of them
+// are refused, and how many name a field that the layout lacks.
 type toll struct {
 	errors, warnings, notes []int // by the place of the rule
 	ranges                  int
+	refused                 []bool // by the place of the question
 	lost                    int
 }
 
@@ -21,7 +23,7 @@ type toll struct {
 func tollOf(d Design) *toll {
 	l := newLayout(d)
 	l.counting = true
-	t := &toll{make([]int, len(rules)), make([]int, len(rules)), make([]int, len(rules)), 0, 0}
+	t := &toll{make([]int, len(rules)), make([]int, len(rules)), make([]int, len(rules)), 0, nil, 0}
 	for i := range rules {
 		l.found, l.rule = nil, i
 		rules[i].check(l)
@@ -37,6 +39,7 @@ func tollOf(d Design) *toll {
 		}
 	}
 	for _, q := range l.plans {
+		t.refused = append(t.refused, q.err != nil)
 		if q.err == nil {
 			t.ranges += q.plan.Len()
 		} else if errors.Is(q.err, rowkey.ErrField) {
@@ -47,13 +50,19 @@ func tollOf(d Design) *toll {
 }
 
 // mends reports that what the toll t counts mends a finding of a rule, of a design whose toll
-// is own: the finding is gone, no rule has one error more, no question is lost, and of the two
-// designs it is the better one. Better is one order for all rules, so that no chain of mends comes back to where
-// it began: fewer errors, then fewer warnings, then fewer notes, each of the earlier rules
-// first; then fewer ranges.
+// is own: the finding is gone, or of a question's the ranges are fewer; no rule has one error
+// more, no other question is refused or lost, and of the two designs it is the better one.
+// Better is one order for all rules, so that no chain of mends comes back to where it began:
+// fewer errors, then fewer warnings, then fewer notes, each of the earlier rules first; then
+// fewer ranges.
 func (t *toll) mends(own *toll, rule int) bool {
 	for i, n := range t.errors {
 		if n > own.errors[i] {
+			return false
+		}
+	}
+	for i, refused := range t.refused { // one question for another is no error more, and reads no ranges
+		if refused && !own.refused[i] {
 			return false
 		}
 	}
@@ -61,7 +70,8 @@ func (t *toll) mends(own *toll, rule int) bool {
 		return false
 	}
 	of := func(t *toll) int { return t.errors[rule] + t.warnings[rule] + t.notes[rule] }
-	if of(t) > of(own) || of(t) == of(own) && t.ranges >= own.ranges {
+	asked := strings.HasPrefix(rules[rule].Name, "question-") // only of these are fewer ranges a mend
+	if of(t) > of(own) || of(t) == of(own) && (!asked || t.ranges >= own.ranges) {
 		return false
 	}
 	for _, side := range [][2][]int{{t.errors, own.errors}, {t.warnings, own.warnings}, {t.notes, own.notes}} {

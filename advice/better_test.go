@@ -131,6 +131,10 @@ func TestMendsThatSpoil(t *testing.T) {
 		{notation: `[uid:8 below(1000)][c=uid]`, rule: "wide-number", try: `[uid:2 below(1000)][c=uid]`},
 		{notation: `[x:f8][y:f8]`, rule: "question-full-scan", try: `A second table for this question: [y:f8][x:f8]`,
 			questions: []advice.Question{{Name: "a", Conds: []rowkey.Cond{rowkey.Eq("x", 1.0)}}, {Name: "b", Conds: []rowkey.Cond{rowkey.Eq("y", 1.0)}}}},
+		{notation: `[x lenprefix(1)][y lenprefix(1)]`, rule: "question-full-scan", try: `A second table for this question: [y lenprefix(1)][x lenprefix(1)]`, // 32 ranges for 1, and a is refused for b
+			questions: []advice.Question{{Name: "a", Conds: []rowkey.Cond{rowkey.Prefix("x", "v")}}, {Name: "b", Conds: []rowkey.Cond{rowkey.Eq("y", "v")}}}},
+		{notation: `[x pad(2,'a') loose]`, rule: "pad-unordered", try: `Fill with blanks or 00 on the right`, // Loose keeps it unordered
+			questions: []advice.Question{{Name: "a", Conds: []rowkey.Cond{rowkey.LessThan("x", "_")}}}},
 	} {
 		d := advice.Design{Schema: rowkey.Must(rowkey.Parse("t", c.notation)), Questions: c.questions}
 		said := false
