@@ -16,7 +16,7 @@ func sameBytes(a, b *layout.Schema) bool {
 	}
 	for i := range a.Comps {
 		x, y := &a.Comps[i], &b.Comps[i]
-		if x.Format(a) != y.Format(b) && !sameForms(x, y) && !sameTexts(a, x, b, y) || !sameInputs(x, y) {
+		if x.Format(a) != y.Format(b) && !sameForms(x, y) && !sameTexts(a, x, b, y) && !sameCodes(a, x, b, y) || !sameInputs(x, y) {
 			return false
 		}
 	}
@@ -48,6 +48,22 @@ func sameTexts(a *layout.Schema, x *layout.Component, b *layout.Schema, y *layou
 	z := *x
 	z.Kind = y.Kind
 	return z.Format(a) == y.Format(b)
+}
+
+// sameCodes reports that two pieces are alike but that one has codes which the other lacks: a
+// value that both take has one code.
+func sameCodes(a *layout.Schema, x *layout.Component, b *layout.Schema, y *layout.Component) bool {
+	common := false
+	for value, code := range x.Codes {
+		other, ok := y.Codes[value]
+		if ok && other != code {
+			return false
+		}
+		common = common || ok
+	}
+	z := *x
+	z.Admitted = y.Admitted // not its Codes alone, which z shares with x
+	return common && x.Size == y.Size && x.Filled == y.Filled && z.Format(a) == y.Format(b)
 }
 
 // sameForms reports that two fields, or two copies of one field, are plain and are written alike.

@@ -21,6 +21,9 @@ func TestSchemas(t *testing.T) {
 		{"[a:2]", "[a:2 below(100)]", "limits a  below(100) narrower"},
 		{"[a minlen(1)]", "[a minlen(2)]", "limits a minlen(1) minlen(2) narrower"},
 		{`[a oneof("x","y")]`, `[a oneof("x","z")]`, `limits a oneof("x","y") oneof("x","z") other`},
+		{`[a codes("x":"1","y":"2")][b]`, `[a codes("x":"1","y":"2","z":"3")][b]`, `limits a [a codes("x":"1","y":"2")] [a codes("x":"1","y":"2","z":"3")] wider`}, // no key changes
+		{`[a codes("x":"1","y":"2")][b]`, `[a codes("x":"1","z":"2")][b]`, `limits a [a codes("x":"1","y":"2")] [a codes("x":"1","z":"2")] other`},
+		{`[a codes("x":"1","y":"2")][b]`, `[a codes("x":"1","y":"3")][b]`, `bytes -[a codes("x":"1","y":"2")] +[a codes("x":"1","y":"3")]`},
 		{`[a chars("xy")]`, `[a chars("xyz")]`, `limits a chars("xy") chars("xyz") wider`},
 		{"[ms(a) years(2000,2100)]", "[ms(a) years(2001,2101)]", "limits a years(2000,2100) years(2001,2101) other"},
 		{"[ms(a) years(2000,2100)]", "[ms(a) years(2001,2100)]", "limits a years(2000,2100) years(2001,2100) narrower"},

@@ -91,17 +91,17 @@ func within(x, y *layout.Component, alone bool) bool {
 		return compareRanks(x, x.Num.Min, y, y.Num.Min) >= 0 && compareRanks(x, x.Num.Max, y, y.Num.Max) <= 0 &&
 			x.Shape.Min >= y.Shape.Min && (y.Shape.Max < 0 || x.Shape.Max >= 0 && x.Shape.Max <= y.Shape.Max)
 	}
-	if x.OneOf != nil {
-		for text := range x.OneOf {
+	if x.OneOf != nil || x.Codes != nil {
+		for _, text := range x.Listed() {
 			if takes(x, text, alone) && !takes(y, text, alone) {
 				return false
 			}
 		}
 		return true
 	}
-	if y.OneOf != nil {
+	if y.OneOf != nil || y.Codes != nil {
 		common := 0
-		for text := range y.OneOf {
+		for _, text := range y.Listed() {
 			if takes(x, text, alone) && takes(y, text, alone) {
 				common++
 			}
@@ -148,6 +148,10 @@ func texts(c *layout.Component, alone bool, n int) (total int) {
 // takes reports that c takes a text. What a copy cannot be given, since its field refuses it, it could
 // well write.
 func takes(c *layout.Component, text string, alone bool) bool {
+	if c.Codes != nil { // Value is what its codes are
+		_, ok := c.Codes[text]
+		return ok
+	}
 	v := c.Value
 	if len(text) < least(c, alone) || v.Max >= 0 && len(text) > v.Max || forms.Outside(&v.Bytes, text) >= 0 {
 		return false
