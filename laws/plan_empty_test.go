@@ -1,6 +1,7 @@
 package laws
 
 import (
+	"math"
 	"strings"
 	"testing"
 
@@ -53,7 +54,7 @@ func TestRangeBeyondPlan(t *testing.T) {
 		require.NoError(t, err)
 		require.Equal(t, n > 0, plan.Len() > 0)
 		for _, p := range []*rowkey.Plan{plan, plan.Reversed(), plan.Limit(0), plan.SplitAt([][]byte{{1}}), {}} {
-			for _, i := range []int{-1, p.Len(), p.Len() + 1, p.Len() + 100, -1 << 40} {
+			for _, i := range []int{-1, p.Len(), p.Len() + 1, p.Len() + 100, math.MinInt} {
 				assert.True(t, p.Range(i).Empty(), "range %d of %v", i, p)
 			}
 			if p.Len() > 0 {

@@ -255,7 +255,7 @@ func TestMatchHeaders(t *testing.T) {
 		} {
 			plan, err := s.Scan(c.cond, rowkey.FullScan())
 			require.NoError(t, err)
-			for _, row := range [][]any{{-1, 7}, {0, -128}, {7, 127}, {math.MinInt64, 7}, {math.MaxInt64, -1}} {
+			for _, row := range [][]any{{-1, 7}, {0, -128}, {7, 127}, {int64(math.MinInt64), 7}, {int64(math.MaxInt64), -1}} {
 				key, err := s.AppendKey(nil, row...)
 				require.NoError(t, err)
 				for i := range 3 * len(key) {
