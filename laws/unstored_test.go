@@ -173,7 +173,7 @@ func fewHidden(s *refSchema, list []*refComp) bool {
 // inRanges reports that a key lies in one of the ranges of a plan.
 func inRanges(p *rowkey.Plan, key []byte) bool {
 	for r := range p.Ranges() {
-		if bytes.Compare(key, r.Start()) >= 0 && (len(r.Stop()) == 0 || bytes.Compare(key, r.Stop()) < 0) {
+		if r.Contains(key) {
 			return true
 		}
 	}

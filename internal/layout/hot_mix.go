@@ -345,11 +345,14 @@ func (in *mixIn) place(n int) (from, to int) {
 	return from, to
 }
 
-// Form is the stored form of a mix that is Joined or Derived, in the memory after
-// scratch; v is the value of the last field, which stands at n.
+// Form is the stored form of a mix, in the memory after scratch; of one that is AtOnce why Put has refused the value.
+// v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
-	if m.How == Derived {
+	switch {
+	case m.How == Derived:
 		return m.derived(scratch, key, n, v)
+	case m.AtOnce():
+		return m.alone(scratch, v)
 	}
 	data, ok := m.join(scratch, key, n, v)
 	if !ok {
@@ -388,11 +391,16 @@ func (m *mix) derived(scratch, key []byte, n int, v Val) (form []byte, err error
 		}
 		scratch = scratch[len(scratch):]
 	}
+	return m.alone(scratch, v)
+}
+
+// alone is Form from the value v of the one field.
+func (m *mix) alone(scratch []byte, v Val) (form []byte, err error) {
 	if m.C.Role == RoleCopy {
 		return m.C.AppendCopy(scratch, v.Num, v.Text)
 	}
 	vals := [1]Val{v}
-	form, _, err = m.S.Derive(scratch, m.C, Row{Vals: vals[:], Base: in.c.Ord}, nil)
+	form, _, err = m.S.Derive(scratch, m.C, Row{Vals: vals[:], Base: m.C.Deps[0]}, nil)
 	return form, err
 }
 

@@ -66,7 +66,8 @@ func (st *Step) numbers(r *Cells, key []byte, pos int) (int, *Step) {
 			}
 			u = st.beginning(key, pos)
 		case LaneHead:
-			if u = st.ending(key, end); key[pos] != st.Right {
+			ok := false
+			if u, ok = st.Headed(key[pos:end]); !ok {
 				return pos, st
 			}
 		case LaneFloat:

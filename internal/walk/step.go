@@ -304,7 +304,7 @@ func (st *Step) linkText() {
 	case o.frame == bare && o.end == byKey && st.End == "":
 		st.Lane = LaneText
 	}
-	if o.head != 0 && st.Lane == LaneText && !st.mixed {
+	if o.head != 0 && st.Lane == LaneText {
 		st.Lane, st.Half = LaneHeaded, uint64(o.head)
 	} else if o.head != 0 {
 		st.Lane = NoLane

@@ -388,20 +388,7 @@ func (k Key) fill(n int, v layout.Val) Key {
 		if at < 0 {
 			return k.Fail(layout.ErrShared)
 		}
-		var form []byte
-		var err error
-		ok := false
-		switch {
-		case m.C != nil && !m.AtOnce():
-			form, err = m.Form(scratch, k.Buf, n, v)
-		case f.C.Role == layout.RoleCopy && !v.Null:
-			if form, ok = f.C.PartOf(v.Text); !ok {
-				form, err = f.C.AppendCopy(scratch, v.Num, v.Text)
-			}
-		default:
-			vals := [1]layout.Val{v} // only here: a copy of what was just stored in words waits for the stores
-			form, _, err = st.S.Derive(scratch, f.C, layout.Row{Vals: vals[:], Base: st.I}, nil)
-		}
+		form, err := m.Form(scratch, k.Buf, n, v)
 		if err != nil && k.moved() {
 			return k.Fail(layout.ErrShared)
 		}
