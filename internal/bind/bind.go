@@ -25,11 +25,8 @@ type Binding struct {
 	size     uintptr   // the size of the struct
 	width    int       // the length of a key that has only numbers; else 0
 	over     int       // one more than the length of a key that has only numbers, which Decode itself reads; else 0
-	limits   []landing // for such a key: the numbers whose limits must be checked
 	marks    []mark    // for such a key: the bytes of the constants before the numbers and between them
-	seals    []seal    // for such a key: what else stands there; nil: nothing but numbers and marks is to be looked at
 	columns  []column  // for such a key: the fields for writeColumns, if it can be used
-	lifts    []landing // for such a key: how each number is stored
 	landings []landing // one for each field: how it is stored
 	judged   []int     // the fields of which not every value has one in Go
 }

@@ -595,11 +595,7 @@ func (st *Step) PutSalt(key []byte, u uint64) {
 	default:
 		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.Hashed)))
 	}
-	if m.byte {
-		key[m.Off] = byte(b)
-	} else {
-		m.C.AppendBucket(key[:m.Off], b)
-	}
+	m.PutBucket(key, b)
 }
 
 // Put writes a number of one length, and the bytes that follow, to out, which has 32 bytes. It gives their

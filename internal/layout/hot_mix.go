@@ -568,6 +568,15 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 	return ok
 }
 
+// PutBucket writes the bucket of a salt whose place is FromStart. It is inlined.
+func (m *mix) PutBucket(key []byte, b uint64) {
+	if m.byte {
+		key[m.Off] = byte(b)
+	} else {
+		m.C.AppendBucket(key[:m.Off], b)
+	}
+}
+
 // data is what a mix that is Summed or Stored is computed from. A number is written to room. It is inlined.
 func (m *mix) data(room, key []byte, n int, text []byte, u uint64) []byte {
 	if m.text {

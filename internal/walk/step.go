@@ -113,7 +113,7 @@ const (
 	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: a salt of it, as FillNumber, and perhaps one byte of a constant
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
 	BytesFollow                  // a constant of more bytes
-	AnyFollows                   // what Agrees compares; of a number what Held does
+	AnyFollows                   // what Agrees compares; of a number what Num does
 )
 
 // BadStep is the step of a key with an error; no field can follow.
@@ -560,13 +560,6 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 		return key[at] == byte(b)
 	}
 	return st.salt.HasBucket(key[at:at+st.salt.Shape.Min], b)
-}
-
-// Held is where the next field begins after any number u, which stands at key[pos:end]. It is false if
-// what follows the number, or what it fills, is another, or if it is no multiple that Truncate leaves.
-func (st *Step) Held(key []byte, pos, end int, u uint64) (next int, ok bool) {
-	next = st.Past(key, end)
-	return next, next >= 0 && st.C.Beyond(u) == 0 && (!st.Checks || st.Holds(key[:next], pos, nil, u))
 }
 
 // Num is the number of the field at pos, and where the next field begins. It is false for what
