@@ -23,7 +23,7 @@ var otherwise = func() map[string]string {
 	all := map[string]string{}
 	for why, places := range map[string][]string{
 		"what has no fast code is left to the component, which writes and reads every form": {
-			"internal/write/hot.go WriteString", "internal/write/hot.go PutHot",
+			"internal/write/hot.go WriteString",
 			"internal/bind/write.go Write", "internal/bind/write.go putOne", "internal/walk/op.go compile",
 		},
 		"it is the surer answer: more room, no order, no filter, a part that is not known": {

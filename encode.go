@@ -184,10 +184,10 @@ func converted(c, o *layout.Component, v layout.Val) (_ layout.Val, err error) {
 			return v, errOneZero
 		}
 	case o.Decimal != c.Decimal && o.IsText() && c.IsText():
-		text := o.AppendPlain(nil, v.Text)
+		text := o.PlainText(nil, v.Text)
 		if v.Text = text; c.Decimal != forms.NoDecimal {
 			v.Text, err = layout.AppendDecimal(c.Decimal, nil, text)
-			if err == nil && string(c.AppendPlain(nil, v.Text)) != string(text) {
+			if err == nil && string(c.PlainText(nil, v.Text)) != string(text) {
 				err = errOtherDigits
 			}
 		}

@@ -124,16 +124,8 @@ func (p *parsed) locate(err error) *Error {
 func declarationOf(c *notation.Component) layout.Declaration {
 	d := layout.Declaration{Name: c.Name, Size: c.Size, Text: c.Text, Of: c.Of, Buckets: c.Buckets, Opts: optsSaid(c.Options)}
 	switch c.Kind {
-	case notation.String:
-		d.Kind = layout.KindString
-	case notation.Binary:
-		d.Kind = layout.KindBinary
-	case notation.Uint:
-		d.Kind = layout.KindUint
-	case notation.Int:
-		d.Kind = layout.KindInt
-	case notation.Float:
-		d.Kind = layout.KindFloat
+	case notation.String, notation.Binary, notation.Uint, notation.Int, notation.Float:
+		d.Kind = layout.Kind(c.Kind)
 	case notation.Bool:
 		d.Kind, d.Size = layout.KindBool, 1
 	case notation.Time:

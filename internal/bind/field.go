@@ -156,10 +156,10 @@ func (b Field) bindUnix(t reflect.Type, name string) (Field, string) {
 	if b.kind == goInt64 && b.unix == clock.Millis {
 		b.kind = goMilli
 	}
-	if u := b.C.Unit; u.Step%b.unix.Step != 0 || u.Nsec%int64(b.unix.Step) != 0 {
+	if u := &b.C.Unit; u.Step%b.unix.Step != 0 || u.Nsec%int64(b.unix.Step) != 0 {
 		return b, fmt.Sprintf("%s in %q cannot hold every value of %s", t, name, b.C.Notation())
 	}
-	b.direct = *b.C.Unit == b.unix && !b.C.Signed
+	b.direct = b.C.Unit == b.unix && !b.C.Signed
 	b.early = b.C.Unit.Own == nil && b.tooEarly(0)
 	return b, ""
 }
@@ -263,8 +263,8 @@ func (b *Field) count(v layout.Val) (uint64, bool) {
 	if b.direct {
 		return v.Num, true
 	}
-	caller := layout.Component{Admitted: layout.Admitted{Unit: &b.unix, Signed: b.C.Signed}} // of a component no more is needed
-	return caller.Units(b.C.Instant(v.Num))
+	sec, nsec := b.C.Instant(v.Num)
+	return layout.Units(&b.unix, b.C.Signed, sec, nsec)
 }
 
 // Take stores a decoded value in the variable at p, in memory of its own. Bind has checked

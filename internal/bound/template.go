@@ -28,7 +28,7 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 	if st.I == 0 && !prefix {
 		return template{}, s.ErrAt("", -1, &fault.Detail{Text: "supply " + s.Fields[0].Name + " at least, or say PrefixRange(nil)", Reason: fault.ErrFullScan})
 	}
-	t := template{buf: buf, open: st.Open}
+	t := template{buf: buf}
 	if !prefix {
 		t.last = st.Last
 	}
@@ -45,10 +45,17 @@ func templateOf(buf []byte, st *layout.Step, slots []layout.Slot) (template, err
 		t.buf, t.open, t.trim, t.apart = row[n:], open, trim, apart
 	} else {
 		t.buf, t.trim, t.apart = buf[:len(buf)-st.Cut], st.Trim, st.Apart
-		var ok bool
-		if t.open, ok = placed(t.open, t.buf, slots); !ok {
-			return t, s.ErrAt("", -1, layout.ErrShared)
+		for _, c := range s.Derived {
+			if !st.Opens(c) {
+				continue
+			}
+			at, ok := s.Empty(c, t.buf)
+			if !ok { // another key has been written there
+				return t, s.ErrAt("", -1, layout.ErrShared)
+			}
+			slots = append(slots, layout.Slot{C: c, S: s, Off: at})
 		}
+		t.open = slots
 	}
 	if st.Whole && !prefix {
 		t.buf, t.trim, t.exact = t.buf[:len(t.buf)-t.trim], 0, BegunByAll(s)
@@ -69,23 +76,6 @@ func slack(open []layout.Slot) (n int) {
 		n += open[i].C.Slack()
 	}
 	return n
-}
-
-// placed is the open slots of a key so far, each from the start of the key. It is false if one has no place
-// there, because another key has been written there.
-func placed(open []layout.Slot, buf []byte, room []layout.Slot) ([]layout.Slot, bool) {
-	if !slices.ContainsFunc(open, func(o layout.Slot) bool { return o.From == layout.Found || o.C.Slides }) {
-		return open, true
-	}
-	for _, o := range open {
-		ok := false
-		if o.Off, ok = o.Empty(buf); !ok {
-			return nil, false
-		}
-		o.From = layout.FromStart
-		room = append(room, o)
-	}
-	return room, true
 }
 
 // BegunByAll reports that other keys may begin with a whole key, as 61 62 63 begins with
@@ -128,7 +118,7 @@ func (t *template) ranges(s *layout.Schema) (int, error) {
 // slot is open, no null may be left out, and no other form begins as the last one does. Else it is
 // empty.
 func Head(buf []byte, st *layout.Step) []byte {
-	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && len(st.Open)+st.Trim == 0 && !st.Whole && st.Last == nil {
+	if st.Op < layout.OpEnd && st.I > 0 && !st.S.Gathered && st.Trim == 0 && !st.Whole && st.Last == nil && !slices.ContainsFunc(st.S.Derived, st.Opens) {
 		if p := buf[:len(buf)-st.Cut]; len(p) <= st.S.MaxLen {
 			return p
 		}

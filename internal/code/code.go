@@ -11,6 +11,7 @@ package code
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -605,9 +606,9 @@ func beyond(c *layout.Component) string {
 
 // text resolves a text.
 func (o *Comp) text(c *layout.Component) string {
-	t := &Text{Least: c.LeastLen(), Chars: c.Chars, N: c.Width, Fill: c.Pad, InvertAll: c.InvertAll,
-		Head: c.Header, Filled: c.Filled, Open: c.Endless(), Trim: c.PadEqual(), Decimal: c.Decimal}
-	t.Digits, t.Scale = c.Precision()
+	t := &Text{Least: c.Least, Chars: c.Chars, N: c.Width, Fill: c.Pad, InvertAll: c.InvertAll,
+		Head: c.Header, Filled: c.Filled, Open: c.Endless, Trim: c.PadEqual(), Decimal: c.Decimal}
+	t.Digits, t.Scale = c.Precision.Digits, c.Precision.Scale
 	if c.OneOf != nil {
 		t.OneOf = c.Listed()
 	}
@@ -709,7 +710,7 @@ func (o *Comp) number(c *layout.Component) string {
 		n.How, n.N, n.Xor, n.Raw, n.Add, n.Head = FloatBits, f.Size, f.Xor, f.Raw, f.Add, f.Head
 		n.Zeros, n.Positive = c.TwoZeros(), c.Unsigned
 	case *form.Date:
-		n.How, n.N, n.Desc = DateText, f.Layout.Width, f.Desc
+		n.How, n.N, n.Desc = DateText, len(f.Text), f.Desc
 	case *form.DateNum:
 		n.How, n.N, n.Xor = DateNumber, f.Size, f.Xor
 	case *form.Whole:
@@ -736,24 +737,19 @@ func (o *Comp) number(c *layout.Component) string {
 		return "an epoch with a fraction of a second is not covered"
 	}
 	if l := c.Unit.Lay; l != nil {
-		n.Date = &Date{Elements: uint8(l.Elements), Pattern: pattern(l.Parts), Offset: int64(l.Offset), AllDigits: l.AllDigits}
+		n.Date = &Date{Elements: uint8(l.Elements), Pattern: pattern(l.Text), Offset: int64(l.Offset), AllDigits: l.AllDigits()}
 	}
 	return ""
 }
 
 // pattern is a layout with 0 for each digit: of 2006-01-02 it is 0000-00-00.
-func pattern(parts []form.LayoutPart) (p string) {
-	for _, part := range parts {
-		switch {
-		case part.Element < 0:
-			p += part.Text
-		case part.Element == 0:
-			p += "0000"
-		default:
-			p += "00"
+func pattern(text string) string {
+	return strings.Map(func(c rune) rune {
+		if c >= '1' && c <= '9' {
+			return '0'
 		}
-	}
-	return p
+		return c
+	}, text)
 }
 
 // sum resolves a salt or a hash.

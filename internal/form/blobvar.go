@@ -20,29 +20,12 @@ func AppendBlobVar(dst []byte, at int) []byte {
 		dst = append(dst, 0)
 	}
 	form := dst[at:]
-	copy(form[groups-size:], form[:size]) // to the right end, so that no byte is overwritten before it is read
-	value := form[groups-size:]
-	var bits uint16 // the lowest "have" bits are read, but not yet written
-	have, next := 0, 0
-	for i := range form {
-		if have < 7 && next < size {
-			bits = bits<<8 | uint16(value[next])
-			next++
-			have += 8
-		}
-		group := byte(0)
-		if have >= 7 {
-			have -= 7
-			group = byte(bits>>have) & 0x7f
-		} else {
-			group = byte(bits<<(7-have)) & 0x7f
-			have = 0
-		}
-		if i < groups-1 {
-			group |= 0x80
-		}
-		form[i] = group
+	for i := groups - 1; i >= 0; i-- { // from the right, so that no byte is overwritten before it is read
+		first := 7 * i / 8
+		two := uint16(form[first])<<8 | uint16(form[min(first+1, groups-1)])
+		form[i] = byte(two>>(9-7*i%8)) | 0x80
 	}
+	form[groups-1] &= 0x7f
 	return dst
 }
 

@@ -42,45 +42,23 @@ func DateNumber(sec uint64, elements uint8) uint64 {
 	day := sec / secondsOfDay
 	s := uint32(sec - day*secondsOfDay)
 	n := civil(uint32(day))
-	switch elements {
-	case 1:
-		n /= 10000
-	case 2:
-		n /= 100
-	case 4:
-		n = n*100 + uint64(s/3600)
-	case 5:
-		n = n*10000 + uint64(s/3600*100+s/60%60)
-	case 6:
-		n = n*1000000 + uint64(s/3600*10000+s/60%60*100+s%60)
+	if elements == 3 {
+		return n
 	}
-	return n
+	return (n*1e6 + uint64(s/3600*10000+s/60%60*100+s%60)) / tens[12-2*elements]
 }
 
 // DateSeconds undoes DateNumber. It is false for a time before 1970 and for one that
 // does not exist, such as 20230431 (3 elements).
 func DateSeconds(n uint64, elements uint8) (uint64, bool) {
-	if n > 99991231_235959 { // no date, and n*10000 would overflow
+	if n >= tens[2+2*elements] {
 		return 0, false
 	}
-	clock := uint64(0)
-	switch elements {
-	case 1:
-		n = n*10000 + 101
-	case 2:
-		n = n*100 + 1
-	case 4:
-		clock = n % 100 * 10000
-		n /= 100
-	case 5:
-		clock = n % 10000 * 100
-		n /= 10000
-	case 6:
-		clock = n % 1000000
-		n /= 1000000
-	}
+	first := [...]uint64{1: 101e6, 2: 1e6, 6: 0}[elements] // of a year January 1, of a month its day 1
+	n = n*tens[12-2*elements] + first
+	n, clock := n/1e6, n%1e6
 	h, m, s := clock/10000, clock/100%100, clock%100
-	if n > 99991231 || h > 23 || m > 59 || s > 59 {
+	if h > 23 || m > 59 || s > 59 {
 		return 0, false
 	}
 	day, ok := daysOf(uint32(n))

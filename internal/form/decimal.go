@@ -3,6 +3,7 @@ package form
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"math"
 	"strconv"
 )
@@ -21,7 +22,7 @@ type Decimal struct {
 
 // mostExp limits the exponents that are read. Larger ones count as about this one,
 // which is far outside of all stored numbers.
-const mostExp = 1 << 30
+const mostExp = 1 << 30 / 10
 
 // The functions that make a Decimal append its digits to room, a buffer of the caller,
 // and return the Decimal by value. Through a pointer the buffer would move to the heap.
@@ -35,7 +36,7 @@ func DecimalText[T string | []byte](room []byte, text T) (Decimal, bool) {
 		d.Neg = text[i] == '-'
 		i++
 	}
-	point, some := false, false
+	point := false
 	for ; i < len(text); i++ {
 		c := text[i]
 		if c == '.' && !point {
@@ -45,44 +46,22 @@ func DecimalText[T string | []byte](room []byte, text T) (Decimal, bool) {
 		if c < '0' || c > '9' {
 			break
 		}
-		some = true
-		if c != '0' || len(d.Digits) > 0 {
-			d.Digits = append(d.Digits, c-'0')
-			if !point {
-				d.Exp++
-			}
-		} else if point {
-			d.Exp--
+		if d.Digits = append(d.Digits, c-'0'); !point {
+			d.Exp++
 		}
 	}
-	if !some {
+	if len(d.Digits) == len(room) {
 		return d, false
 	}
 	if i < len(text) && (text[i] == 'e' || text[i] == 'E') {
-		e, ok := exponent(text[i+1:])
-		if !ok {
+		e, err := strconv.Atoi(string(text[i+1:]))
+		if err != nil && !errors.Is(err, strconv.ErrRange) {
 			return d, false
 		}
-		d.Exp += e
+		d.Exp += min(max(e, -mostExp), mostExp)
 		i = len(text)
 	}
 	return d.trimmed(), i == len(text)
-}
-
-// exponent reads an exponent: an optional sign and digits. False if text is anything else.
-func exponent[T string | []byte](text T) (e int, ok bool) {
-	i := 0
-	if len(text) > 0 && (text[0] == '-' || text[0] == '+') {
-		i = 1
-	}
-	from := i
-	for ; i < len(text) && text[i] >= '0' && text[i] <= '9'; i++ {
-		e = min(e*10+int(text[i]-'0'), mostExp/10)
-	}
-	if from == 1 && text[0] == '-' {
-		e = -e
-	}
-	return e, i > from && i == len(text)
 }
 
 // DecimalInt is the whole number ±magnitude as a Decimal.
@@ -142,39 +121,28 @@ func (d *Decimal) AppendText(dst []byte) []byte {
 	if d.Neg {
 		dst = append(dst, '-')
 	}
-	digits := func(b []byte) {
-		for _, c := range b {
-			dst = append(dst, '0'+c)
-		}
+	point, scientific := d.Exp, d.Exp > n+plainZeros || d.Exp < -plainZeros
+	if scientific {
+		point = 1
 	}
-	zeros := func(n int) {
-		for range n {
-			dst = append(dst, '0')
-		}
+	if point <= 0 {
+		dst = append(dst, '0', '.')
 	}
-	switch {
-	case d.Exp > n+plainZeros || d.Exp < -plainZeros:
-		digits(d.Digits[:1])
-		if n > 1 {
+	for i := min(point, 0); i < max(n, point); i++ {
+		c := byte('0')
+		if i >= 0 && i < n {
+			c += d.Digits[i]
+		}
+		if i == point && i > 0 {
 			dst = append(dst, '.')
-			digits(d.Digits[1:])
 		}
-		dst = append(dst, 'E')
-		if d.Exp > 0 {
+		dst = append(dst, c)
+	}
+	if scientific {
+		if dst = append(dst, 'E'); d.Exp > 0 {
 			dst = append(dst, '+')
 		}
-		return strconv.AppendInt(dst, int64(d.Exp)-1, 10)
-	case d.Exp >= n:
-		digits(d.Digits)
-		zeros(d.Exp - n)
-	case d.Exp > 0:
-		digits(d.Digits[:d.Exp])
-		dst = append(dst, '.')
-		digits(d.Digits[d.Exp:])
-	default:
-		dst = append(dst, '0', '.')
-		zeros(-d.Exp)
-		digits(d.Digits)
+		dst = strconv.AppendInt(dst, int64(d.Exp)-1, 10)
 	}
 	return dst
 }

@@ -18,34 +18,25 @@ import (
 
 // Layout is a time written as text, in one fixed offset from UTC.
 type Layout struct {
-	Text      string
-	Zone      *time.Location
-	Offset    int // seconds east of UTC, found by Settle
-	Parts     []LayoutPart
-	Elements  int  // how many of the six it has
-	AllDigits bool // it has no constants, as 20060102 has none
-	Width     int
-	settled   bool // Offset is that of Zone, always
+	Text     string
+	Zone     *time.Location
+	Offset   int // seconds east of UTC, found by Settle
+	Elements int // how many of the six it has
 }
 
-// LayoutPart is an element of a layout, or constant text.
-type LayoutPart struct {
-	Element int    // index into elements: 0 is the year; −1: constant text
-	Text    string // the constant text
-}
+// AllDigits reports that the layout has no constants, as 20060102 has none.
+func (l *Layout) AllDigits() bool { return len(l.Text) == 2+2*l.Elements }
 
 var elements = [...]string{"2006", "01", "02", "15", "04", "05"}
 
 // NewLayout reads the text of a layout, or says what is wrong with it.
 func NewLayout(text string, zone *time.Location) (l *Layout, problem string) {
-	l = &Layout{Text: text, Zone: zone, AllDigits: true}
+	l = &Layout{Text: text, Zone: zone}
 	if zone == nil {
 		return l, "Layout needs a zone"
 	}
 	for rest := text; rest != ""; {
 		if l.Elements < len(elements) && strings.HasPrefix(rest, elements[l.Elements]) {
-			l.Parts = append(l.Parts, LayoutPart{Element: l.Elements})
-			l.Width += len(elements[l.Elements])
 			rest = rest[len(elements[l.Elements]):]
 			l.Elements++
 			continue
@@ -53,9 +44,6 @@ func NewLayout(text string, zone *time.Location) (l *Layout, problem string) {
 		if c := rest[0]; c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c >= 0x80 {
 			return l, "Layout: expected 2006 01 02 15 04 05 in this order, none left out, or a constant, at " + strconv.Quote(rest)
 		}
-		l.Parts = append(l.Parts, LayoutPart{Element: -1, Text: rest[:1]})
-		l.AllDigits = false
-		l.Width++
 		rest = rest[1:]
 	}
 	if l.Elements == 0 {
@@ -81,162 +69,93 @@ func (l *Layout) Settle(lo, hi int64) (Layout, string) {
 		}
 		t = end
 	}
-	out.Zone, out.settled = time.FixedZone("", out.Offset), true
+	out.Zone = time.FixedZone("", out.Offset)
 	return out, ""
 }
 
+// cycle is the seconds of cycleYears, after which the calendar begins anew.
+const (
+	cycleYears = 400
+	cycle      = 146097 * secondsOfDay
+)
+
 // Floor is the beginning of the layout's step (a year, a day, an hour …) that holds the
-// instant sec. Both are seconds since 1970. For 20060102 it is the local midnight. Of days,
-// months and years far outside of 1970 to 9999 it is the instant itself.
+// instant sec. Both are seconds since 1970. For 20060102 it is the local midnight.
 func (l *Layout) Floor(sec int64) int64 {
-	if l.Elements >= 4 { // hours, minutes, seconds
-		return sec - Mod(sec+int64(l.Offset), l.Longest())
-	}
-	if n, ok := l.fast(sec); ok {
-		u, _ := DateSeconds(n, uint8(l.Elements))
-		return int64(u) - int64(l.Offset)
-	}
-	if sec < -farZone || sec >= lastOfYears+farZone {
-		return sec // no layout has such a year; and where an int has 32 bits, Go's years begin anew
-	}
-	y, m, d := time.Unix(sec, 0).In(l.Zone).Date()
-	switch l.Elements {
-	case 1:
-		m, d = 1, 1
-	case 2:
-		d = 1
-	}
-	return time.Date(y, m, d, 0, 0, 0, 0, l.Zone).Unix()
+	into := Mod(sec+int64(l.Offset), cycle)
+	first, _ := DateSeconds(DateNumber(uint64(into), uint8(l.Elements)), uint8(l.Elements))
+	return sec - into + int64(first)
 }
 
 // Next is the beginning of the next step after the step that begins at sec.
-func (l *Layout) Next(sec int64) int64 {
-	if l.settled && l.Elements >= 3 {
-		return sec + l.Longest() // without package time, since a query may list many
-	}
-	f := l.elementsOf(sec)
-	f[l.Elements-1]++
-	return time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.Zone).Unix()
-}
+func (l *Layout) Next(sec int64) int64 { return l.Floor(sec + l.Longest()) }
 
 // Longest is how many seconds the longest of the layout's steps has: a leap year's, or a month's of 31 days.
 func (l *Layout) Longest() int64 {
-	return [...]int64{366 * 86400, 31 * 86400, 86400, 3600, 60, 1}[l.Elements-1]
-}
-
-// elementsOf are the local year, month, day, hour, minute and second of an instant.
-func (l *Layout) elementsOf(sec int64) (f [6]int) {
-	t := time.Unix(sec, 0).In(l.Zone)
-	y, m, d := t.Date()
-	f[0], f[1], f[2] = y, int(m), d
-	f[3], f[4], f[5] = t.Clock()
-	return f
+	return [...]int64{366 * secondsOfDay, 31 * secondsOfDay, secondsOfDay, 3600, 60, 1}[l.Elements-1]
 }
 
 // Append appends the text of an instant. Its year must have four digits.
 func (l *Layout) Append(dst []byte, sec int64) []byte {
-	var digits [24]byte
-	rest := digits[:2+2*l.Elements]
-	PutDigits(digits[:], l.Number(sec), len(rest))
-	if l.AllDigits {
-		return append(dst, rest...)
-	}
-	for i := range l.Parts {
-		p := &l.Parts[i]
-		if p.Element < 0 {
-			dst = append(dst, p.Text[0])
-			continue
-		}
-		size := len(elements[p.Element])
-		dst, rest = append(dst, rest[:size]...), rest[size:]
-	}
+	at := len(dst)
+	dst = append(dst, l.Text...)
+	l.Put(dst[at:], l.Number(sec))
 	return dst
 }
 
-// fast is Number without package time; false for a time before 1970, and of a zone whose offset
-// may vary.
-func (l *Layout) fast(sec int64) (uint64, bool) {
-	if local := sec + int64(l.Offset); l.settled && local >= 0 && local < lastOfYears {
-		return DateNumber(uint64(local), uint8(l.Elements)), true
+// Put writes the text whose digits are those of n.
+func (l *Layout) Put(dst []byte, n uint64) {
+	var digits [24]byte
+	PutDigits(digits[:], n, 2+2*l.Elements)
+	at := 0
+	for i := range len(l.Text) {
+		if dst[i] = l.Text[i]; dst[i]-'0' <= 9 {
+			dst[i] = digits[at]
+			at++
+		}
 	}
-	return 0, false
 }
 
-// lastOfYears is the first second of the year 10000.
-const lastOfYears = 253402300800
-
-// farZone is more seconds than any zone is away from UTC.
-const farZone = 7 * 86400
-
 // Number is the digits of the text as one number: 20230516 for 20060102.
-func (l *Layout) Number(sec int64) (n uint64) {
-	if n, ok := l.fast(sec); ok {
-		return n
-	}
-	f := l.elementsOf(sec)
-	for i := range l.Elements {
-		n = n*Pow10(len(elements[i])) + uint64(f[i])
-	}
-	return n
+func (l *Layout) Number(sec int64) uint64 {
+	local := sec + int64(l.Offset)
+	into := Mod(local, cycle)
+	return DateNumber(uint64(into), uint8(l.Elements)) + uint64((local-into)/cycle*cycleYears)*l.year()
 }
 
 // Read undoes Append. It is false for a text that Append never writes, such as 20230431.
 func (l *Layout) Read(b []byte) (sec int64, ok bool) {
-	if len(b) != l.Width {
+	if len(b) != len(l.Text) {
 		return 0, false
 	}
-	n, ok := l.numberOf(b)
+	var digits [24]byte
+	at := 0
+	for i, c := range b {
+		if l.Text[i]-'0' <= 9 {
+			digits[at] = c
+			at++
+		} else if c != l.Text[i] {
+			return 0, false
+		}
+	}
+	n, ok := ReadDigits(digits[:at])
 	if !ok {
 		return 0, false
 	}
 	return l.ReadNumber(n)
 }
 
-// numberOf is the digits of a text as one number.
-func (l *Layout) numberOf(b []byte) (uint64, bool) {
-	if l.AllDigits {
-		return ReadDigits(b)
-	}
-	var digits [24]byte
-	n := 0
-	for i := range l.Parts {
-		p := &l.Parts[i]
-		switch {
-		case p.Element < 0:
-			if b[0] != p.Text[0] {
-				return 0, false
-			}
-			b = b[1:]
-			continue
-		case p.Element == 0:
-			n, b = copy(digits[:], b[:4]), b[4:]
-		default:
-			digits[n], digits[n+1] = b[0], b[1]
-			n, b = n+2, b[2:]
-		}
-	}
-	return ReadDigits(digits[:n])
-}
+// year is what Number has more from a year to the next.
+func (l *Layout) year() uint64 { return tens[2*l.Elements-2] }
 
 // ReadNumber undoes Number.
 func (l *Layout) ReadNumber(n uint64) (sec int64, ok bool) {
-	if l.settled {
-		if u, ok := DateSeconds(n, uint8(l.Elements)); ok {
-			return int64(u) - int64(l.Offset), true
-		}
+	sec = -int64(l.Offset)
+	if n < 1970*l.year() {
+		n, sec = n+5*cycleYears*l.year(), sec-5*cycle // a year that DateSeconds knows, with the same calendar
 	}
-	f := [6]int{1970, 1, 1, 0, 0, 0}
-	for i := l.Elements - 1; i > 0; i-- {
-		p := Pow10(len(elements[i]))
-		f[i] = int(n % p)
-		n /= p
-	}
-	if n > 9999 {
-		return 0, false
-	}
-	f[0] = int(n)
-	t := time.Date(f[0], time.Month(f[1]), f[2], f[3], f[4], f[5], 0, l.Zone)
-	return t.Unix(), l.elementsOf(t.Unix()) == f // time.Date reads April 31 as May 1; here it is refused
+	u, ok := DateSeconds(n, uint8(l.Elements))
+	return sec + int64(u), ok
 }
 
 // Mod is Math.floorMod(a, n), 0 … n−1, also for a negative a: of −3 and 16 it is 13.
@@ -258,11 +177,8 @@ type Date struct {
 }
 
 func (n *Date) Shape(_, _ uint64) Shape {
-	s := FixedShape(n.Layout.Width, turned(Up, n.Desc))
-	s.Bytes = decimals
-	for _, part := range n.Parts {
-		s.Bytes = s.Bytes.Union(BytesOf(part.Text))
-	}
+	s := FixedShape(len(n.Text), turned(Up, n.Desc))
+	s.Bytes = decimals.Union(BytesOf(n.Text))
 	return s
 }
 

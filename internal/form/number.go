@@ -6,9 +6,8 @@ import "math"
 // mean depends on the kind: two's complement of an Int, IEEE bits of a Float, 0 or 1 of
 // a Bool, whole units of a Time, seconds since 1970 of a date.
 //
-// A new Number is a type in a file of its own. Others call append and read by Append and
-// Read, which go generate writes into dispatch.go. A form that ends itself has one more
-// method, len, for Len.
+// A new Number is a type in a file of its own, and a case in dispatch.go: others call append
+// and read by Append and Read. A form that ends itself has one more method, len, for Len.
 type Number interface {
 	// Shape is the shape of the forms of the numbers first to last. These two are
 	// ranks in the order of the kind: of an Int −2 is 7ffffffffffffffe. They are 0 and
@@ -28,8 +27,6 @@ type Number interface {
 	// read is the number of a whole form. It is false for bytes that append never writes.
 	read(form []byte) (u uint64, ok bool)
 }
-
-//go:generate go -C dispatch run .
 
 // Told holds all that the bytes of a form depend on. What a form does not have is 0.
 type Told struct {

@@ -312,13 +312,18 @@ func inOrder(t *testing.T, n Number, order Order, made []placed) {
 	}
 }
 
-// Every way to write a number has its case in this file.
+// Every way to write a number has its case in this file, and in Append and Read, and in Len
+// if its forms end themselves.
 func TestNumbersAll(t *testing.T) {
 	names, err := filepath.Glob("*.go")
 	if err != nil {
 		t.Fatal(err)
 	}
-	method := regexp.MustCompile(`func \(n \*(\w+)\) Told\(\) Told`)
+	method := regexp.MustCompile(`func \(n \*(\w+)\) (append|read|len)\(`)
+	dispatch, err := os.ReadFile("dispatch.go")
+	if err != nil {
+		t.Fatal(err)
+	}
 	tests, err := os.ReadFile("number_test.go")
 	if err != nil {
 		t.Fatal(err)
@@ -334,9 +339,12 @@ func TestNumbersAll(t *testing.T) {
 			if !bytes.Contains(tests, append([]byte("{&"), append(m[1], '{')...)) {
 				t.Errorf("%s is not tested", m[1])
 			}
+			if call := fmt.Sprintf("case *%s:\n\t\treturn n.%s(", m[1], m[2]); !bytes.Contains(dispatch, []byte(call)) {
+				t.Errorf("dispatch.go has no %s", call)
+			}
 		}
 	}
-	if found < 10 {
-		t.Errorf("%d ways to write a number", found)
+	if found < 20 {
+		t.Errorf("%d ways to write and to read a number", found)
 	}
 }

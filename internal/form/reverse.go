@@ -59,28 +59,18 @@ func ReverseRunes(b []byte) {
 // ReverseLabels reverses the order of the labels between separators. The separator must
 // not have a Border; then no new separator can arise where a label and a separator meet.
 func ReverseLabels(b, sep []byte) {
-	if len(sep) == 1 { // one walk over the bytes: a search for each of the short labels costs more
-		at := 0
-		for i, c := range b {
-			if c == sep[0] {
-				Reverse(b[at:i])
-				at = i + 1
-			}
+	at := 0
+	for i := 0; i < len(b); { // one walk over the bytes: a search for each of the short labels costs more
+		if b[i] != sep[0] || !bytes.HasPrefix(b[i:], sep) {
+			i++
+			continue
 		}
-		Reverse(b[at:])
-		Reverse(b)
-		return
+		Reverse(b[at:i])
+		at = i + len(sep)
+		Reverse(b[i:at])
+		i = at
 	}
-	for at := 0; ; {
-		n := bytes.Index(b[at:], sep)
-		if n < 0 {
-			Reverse(b[at:])
-			break
-		}
-		Reverse(b[at : at+n])
-		Reverse(b[at+n : at+n+len(sep)])
-		at += n + len(sep)
-	}
+	Reverse(b[at:])
 	Reverse(b)
 }
 

@@ -19,28 +19,12 @@ func ZeroBytes(x uint64) uint64 { return (x - EachByte) &^ x & (EachByte << 7) }
 // does not hold it, and the end of the form together with the first bytes of mark does
 // not make another. Of "a_" and "__" it is false.
 func Marks(form, mark []byte) bool {
-	if len(mark) == 1 {
-		for _, b := range form {
-			if b == mark[0] {
-				return false
-			}
-		}
-		return true
-	}
-	for i := range form {
-		if Overlaps(form[i:], mark) {
+	for n := 1; n < len(mark); n++ {
+		if bytes.HasSuffix(form, mark[:n]) && bytes.HasPrefix(mark, mark[n:]) {
 			return false
 		}
 	}
-	return true
-}
-
-// Overlaps reports that rest+mark begins with mark. rest is not empty.
-func Overlaps(rest, mark []byte) bool {
-	if len(rest) >= len(mark) {
-		return string(rest[:len(mark)]) == string(mark)
-	}
-	return string(rest) == string(mark[:len(rest)]) && string(mark[len(rest):]) == string(mark[:len(mark)-len(rest)])
+	return !bytes.Contains(form, mark)
 }
 
 // Marked is the shape of forms that a separator ends. If one form is a prefix of another,

@@ -72,51 +72,43 @@ func PutUUID(text *[UUIDText]byte, form []byte) {
 // UUIDFrom is the smallest UUID, as text, that is at least v, which may be any text: of
 // "f" it is f0000000-0000-0000-0000-000000000000. False if v is above all UUIDs, as "g".
 func UUIDFrom(v string) (string, bool) {
-	var digits [2 * UUIDSize]int
-	n := 0 // how many digits are found
-	for i := 0; i < UUIDText && i < len(v); i++ {
-		c, d, dash := v[i], strings.IndexByte(HexLower, v[i]), i == 8 || i == 13 || i == 18 || i == 23
-		switch {
-		case dash && c == '-':
-			continue
-		case dash && c < '-':
-			return uuidOf(digits), true
-		case dash || c > 'f':
-			return uuidAfter(digits, n)
-		case d >= 0:
-			digits[n] = d
-			n++
-			continue
-		case c > '9': // between '9' and 'a': the next digit is a
-			digits[n] = 10
+	text := []byte("00000000-0000-0000-0000-000000000000")
+	for i := range min(len(v), UUIDText) {
+		fits := HexLower // the bytes that may stand here, in order
+		if text[i] == '-' {
+			fits = "-"
 		}
-		return uuidOf(digits), true
+		at := 0
+		for at < len(fits) && fits[at] < v[i] {
+			at++
+		}
+		if at == len(fits) {
+			return uuidAfter(text, i)
+		}
+		if text[i] = fits[at]; text[i] != v[i] {
+			return string(text), true
+		}
 	}
 	if len(v) > UUIDText {
-		return uuidAfter(digits, n)
+		return uuidAfter(text, UUIDText)
 	}
-	return uuidOf(digits), true
+	return string(text), true
 }
 
-// uuidAfter is the smallest UUID above all UUIDs that begin with the first n digits.
-func uuidAfter(digits [2 * UUIDSize]int, n int) (string, bool) {
+// uuidAfter is the smallest UUID above all UUIDs that begin with the first n bytes of text. After
+// these text has zeros.
+func uuidAfter(text []byte, n int) (string, bool) {
 	for n--; n >= 0; n-- {
-		if digits[n]++; digits[n] < 16 {
-			return uuidOf(digits), true
+		switch text[n] {
+		case '-':
+		case 'f':
+			text[n] = '0'
+		default:
+			text[n] = HexLower[strings.IndexByte(HexLower, text[n])+1]
+			return string(text), true
 		}
-		digits[n] = 0
 	}
 	return "", false
-}
-
-func uuidOf(digits [2 * UUIDSize]int) string {
-	var form [UUIDSize]byte
-	for i := range form {
-		form[i] = byte(digits[2*i]<<4 | digits[2*i+1])
-	}
-	var text [UUIDText]byte
-	PutUUID(&text, form[:])
-	return string(text[:])
 }
 
 // Packed is the shape after PackUUID; false if no form is as long as the text of a UUID.

@@ -29,7 +29,11 @@ func (s *Schema) Compile(opts []Option, decls []*Declaration) error {
 			return s.ErrBuild("", problem)
 		}
 	}
-	return s.compile(all, decls)
+	err := s.compile(all, decls)
+	if err != nil {
+		s.blame(all, decls, err)
+	}
+	return err
 }
 
 // Recompile compiles the declarations of s once more, into out, each as change leaves its copy.
@@ -58,42 +62,14 @@ func (s *Schema) compile(all Settings, decls []*Declaration) error {
 			}
 			c.Dialect = all.Dialect
 			if problem := s.compileOne(c); problem != "" {
-				return s.refuse(c, problem, func(fewer *Component) bool { return s.compileOne(fewer) == problem })
+				return s.refuse(c, problem)
 			}
 		}
 	}
-	alone := copied(s.Comps) // each compiled alone, before arrange looks at the neighbours
-	err := s.arrange()
-	if err == nil {
-		return nil
-	}
-	field, reason, _ := fault.Read(err)
-	c := s.Named(field)
-	if c == nil {
+	if err := s.lay(); err != nil {
 		return err
 	}
-	return s.refuse(c, reason.(*Refused).Text, func(fewer *Component) bool {
-		if s.compileOne(fewer) != "" {
-			return false
-		}
-		copy(s.Comps, copied(alone))
-		*c = *fewer
-		s.Lengths, s.closes, s.walk, s.table = Lengths{MaxLen: s.MaxLen}, closes{}, walk{}, table{}
-		again := s.arrange()
-		return again != nil && again.Error() == err.Error()
-	})
-}
-
-// copied is a copy of components, which a change of one does not reach.
-func copied(comps []Component) []Component {
-	out := slices.Clone(comps)
-	for i := range out {
-		if c := &out[i]; c.Derived() {
-			own := *c.computed
-			c.computed = &own
-		}
-	}
-	return out
+	return s.order()
 }
 
 // compileOne compiles one component by itself. The components of earlier passes must be
@@ -110,15 +86,6 @@ func (s *Schema) compileOne(c *Component) string {
 	return s.compileDerived(c)
 }
 
-// arrange is the second and the third pass: it compiles what depends on the neighbours of
-// a component.
-func (s *Schema) arrange() error {
-	if err := s.lay(); err != nil {
-		return err
-	}
-	return s.order()
-}
-
 // Refused is the reason of an error of Build. Comp is the index of the component that is
 // refused, or −1. Option is the index of the option to blame, or −1: together with the
 // options before it, it is the first for which the component is refused with this reason.
@@ -127,75 +94,63 @@ type Refused struct {
 	Comp, Option int
 }
 
-// refuse is the error about a component. To find the option to blame, it calls same with
-// the component compiled from fewer and then more options; same reports that this
-// component has the same problem.
-func (s *Schema) refuse(c *Component, problem string, same func(fewer *Component) bool) error {
-	why := &Refused{fault.Detail{Text: problem, Reason: fault.ErrSchema}, c.Index, -1}
-	err := fault.Make(s.Name, c.Name, -1, why)
-	name, opts, known := c.Name, c.Decl.Opts, c.what
-	for n := range opts {
-		d := *known.Decl
+// ErrBuild is an error about the declaration.
+func (s *Schema) ErrBuild(field, problem string) error {
+	return fault.Make(s.Name, field, -1, &Refused{fault.Detail{Text: problem, Reason: fault.ErrSchema}, -1, -1})
+}
+
+// refuse is the error about a component.
+func (s *Schema) refuse(c *Component, problem string) error {
+	return fault.Make(s.Name, c.Name, -1, &Refused{fault.Detail{Text: problem, Reason: fault.ErrSchema}, c.Index, -1})
+}
+
+// blame sets the option to blame for an error of compile: it compiles all once more, with one option
+// of the refused component, with two and so on, until the error is the same.
+func (s *Schema) blame(all Settings, decls []*Declaration, err error) {
+	_, reason, _ := fault.Read(err)
+	why := reason.(*Refused)
+	if why.Comp < 0 {
+		return
+	}
+	decls = slices.Clone(decls)
+	d := *decls[why.Comp]
+	decls[why.Comp] = &d
+	for n, opts := 0, d.Opts; n < len(opts); n++ {
 		d.Opts = opts[:n]
-		fewer := Component{what: what{Name: name, Role: known.Role, Kind: d.Kind, last: known.last, Index: known.Index, Ord: known.Ord, Decl: &d, Lit: known.Lit}}
-		fewer.begin()
-		fewer.Dialect = s.dialect
-		if s.nameOf(&fewer) == name && same(&fewer) {
+		fewer := Schema{Name: s.Name}
+		if again := fewer.compile(all, decls); again != nil && again.Error() == err.Error() {
 			break
 		}
 		why.Option = n
 	}
-	return err
 }
 
-// nameOf is the declared name of a component. A salt or a hash without a name is called
-// "salt", the next one "salt2".
-func (s *Schema) nameOf(c *Component) string {
-	d := c.Decl
+// nameOf is the name of a declaration. The nth salt or hash, without a name, is called "salt" or "salt2".
+func (d *Declaration) nameOf(nth int) string {
 	if d.Role != RoleSalt && d.Role != RoleHash {
 		return d.Name
 	}
-	name, nth := d.Kind.String(), 1
-	for i := range s.Comps[:c.Index] {
-		if s.Comps[i].Role == d.Role {
-			nth++
+	for _, o := range slices.Backward(d.Opts) {
+		if o.Word() == notation.Named {
+			return o.Said.Text
 		}
 	}
 	if nth > 1 {
-		name += fmt.Sprint(nth)
+		return d.Kind.String() + strconv.Itoa(nth)
 	}
-	for _, o := range d.Opts {
-		if o.Word() == notation.Named {
-			name = o.Said.Text
-		}
-	}
-	return name
+	return d.Kind.String()
 }
 
 // NotOfNew is the problem of an option that New does not take.
 func NotOfNew(w notation.Word) string { return "New takes a Dialect and MaxLen, not " + string(w) }
 
-// Blank is a component of which nothing is known.
-func Blank() *Component {
-	c := new(Component)
-	c.begin()
-	return c
-}
-
-// begin gives the component what it has before it is compiled.
-func (c *Component) begin() {
-	if c.Unit, c.narrowing, c.computed = &noUnit, &noNarrowing, &uncomputed; c.Derived() {
-		c.computed = new(computed)
-	}
-}
-
 // nameAll gives the components their places and their names.
 func (s *Schema) nameAll(decls []*Declaration) error {
+	seen := map[role]int{}
 	for i, d := range decls {
 		c := &s.Comps[i]
-		c.Decl, c.Role, c.Kind, c.Index, c.Ord = d, d.Role, d.Kind, i, -1
-		c.begin()
-		c.Name = s.nameOf(c)
+		seen[d.Role]++
+		c.Decl, c.Role, c.Kind, c.Index, c.Ord, c.Name = d, d.Role, d.Kind, i, -1, d.nameOf(seen[d.Role])
 		if d.Role == RoleLiteral {
 			continue
 		}
@@ -207,7 +162,7 @@ func (s *Schema) nameAll(decls []*Declaration) error {
 			problem = "the name stands twice: give one of them another"
 		}
 		if problem != "" {
-			return s.refuse(c, problem, func(*Component) bool { return true })
+			return s.refuse(c, problem)
 		}
 		if d.Role == RoleField {
 			c.Ord = len(s.Fields)
@@ -252,7 +207,7 @@ func (c *Component) compileLiteral() string {
 func (c *Component) compileField(of *Component) string {
 	d := c.Decl
 	if c.Size = d.Size; d.Unit != nil {
-		c.Unit = d.Unit
+		c.Unit = *d.Unit
 	}
 	if of != nil {
 		c.Kind, c.Size, c.Unit = of.Kind, of.Size, of.Unit
@@ -299,18 +254,12 @@ func (p *Pipeline) finish() string {
 	if c.Loose && (p.numeric && !p.open() || c.Frame == FrameFixed || c.Frame == FrameEscaped || c.Frame == FrameLength) {
 		return "Loose has nothing to loosen here"
 	}
-	sh, values, problem := p.valued()
-	if problem != "" {
-		return problem
-	}
-	if sh, problem = p.staged(sh); problem != "" {
-		return problem
-	}
-	if sh, problem = c.listed(sh, values); problem != "" {
-		return problem
-	}
-	if sh, problem = p.framed(sh); problem != "" {
-		return problem
+	var sh forms.Shape
+	for _, step := range [...]func(forms.Shape) (forms.Shape, string){p.valued, p.staged, c.enumerated, p.framed} {
+		var problem string
+		if sh, problem = step(sh); problem != "" {
+			return problem
+		}
 	}
 	if sh = sh.Headed(c.Header); c.InvertAll {
 		sh = sh.Flipped()
@@ -325,40 +274,25 @@ func (p *Pipeline) finish() string {
 	return ""
 }
 
-// listed is the shape of a text after its stages: of the values if all are listed, else sh.
-func (c *Component) listed(sh forms.Shape, values []string) (forms.Shape, string) {
-	if values == nil {
-		return sh, ""
+// valued is the shape of a field's values before the stages.
+func (p *Pipeline) valued(forms.Shape) (sh forms.Shape, problem string) {
+	switch c := p.c; {
+	case !p.numeric:
+		return p.text()
+	case c.Kind == KindFloat:
+		return p.float(), ""
+	case c.Kind == KindBool && c.Dialect == InOrderedBytes:
+		return sh, "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
+	case c.Kind == KindBool:
+		return p.bool(), ""
 	}
-	made := sh
-	sh, problem := c.enumerate(values)
-	if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // the bytes after the form say where it ends
-		sh.Ends, sh.GoesOn, sh.GoesOnDown = forms.EndSelf, made.GoesOn, made.GoesOnDown
+	if problem = p.precise(); problem == "" {
+		problem = p.dialectNumber()
+	}
+	if problem == "" {
+		sh, problem = p.number()
 	}
 	return sh, problem
-}
-
-// valued is the shape of a field's values before the stages, and the list of the values
-// if the field is a text with Codes or OneOf.
-func (p *Pipeline) valued() (sh forms.Shape, values []string, problem string) {
-	switch c := p.c; {
-	case c.Kind == KindFloat:
-		return p.float(), nil, ""
-	case c.Kind == KindBool:
-		if c.Dialect == InOrderedBytes {
-			return sh, nil, "OrderedBytes has no bool: say an Int of 1 byte, or HBase"
-		}
-		return p.bool(), nil, ""
-	case p.numeric:
-		if problem = p.precise(); problem != "" {
-			return sh, nil, problem
-		}
-		if problem = p.dialectNumber(); problem == "" {
-			sh, problem = p.number()
-		}
-		return sh, nil, problem
-	}
-	return p.texts()
 }
 
 func (s *Schema) compileCopy(c *Component) string {
@@ -380,19 +314,20 @@ func Plural[N int | int64](n N, noun string) string {
 	return strconv.FormatInt(int64(n), 10) + " " + noun + "s"
 }
 
+// listed reports that Codes or OneOf says which texts a field takes.
+func (c *Component) listed() bool { return c.Codes != nil || c.OneOf != nil }
+
 // Listed is the texts of Codes or OneOf, sorted; none for a component without them.
 func (c *Component) Listed() []string { return append(SortedKeys(c.Codes), SortedKeys(c.OneOf)...) }
 
-// ListedForms is the texts of Listed that the field takes, and what is stored for each.
+// ListedForms is the texts of Listed, and what is stored for each.
 func (c *Component) ListedForms() (values, stored []string) {
-	for _, v := range c.Listed() {
-		form := v
+	values = c.Listed()
+	stored = slices.Clone(values)
+	for i, v := range values {
 		if c.Codes != nil {
-			form = c.Codes[v]
-		} else if len(v) < c.least || c.Chars != nil && forms.Outside(c.Chars, v) >= 0 {
-			continue
+			stored[i] = c.Codes[v]
 		}
-		values, stored = append(values, v), append(stored, form)
 	}
 	return values, stored
 }

@@ -13,12 +13,11 @@ import (
 	"github.com/hbase-rowkey/rowkey/internal/notation"
 )
 
-// Kind is the type of a component as its caller sees it.
+// Kind is the type of a component as its caller sees it. That of a field is one of notation.Kind.
 type Kind uint8
 
 const (
-	_ Kind = iota
-	KindString
+	KindString Kind = iota + Kind(notation.String)
 	KindBinary
 	KindUint
 	KindInt
@@ -52,7 +51,7 @@ type Component struct {
 	Admitted
 	written
 	found
-	*computed // never nil: that of a field is uncomputed
+	computed
 }
 
 // what says what a component is, and its place in the key.
@@ -74,32 +73,20 @@ type what struct {
 
 // Admitted is which values a field takes.
 type Admitted struct {
-	Size       int         // the declared size of a number, in bytes
-	Unit       *clock.Unit // never nil: what is no time has noUnit
-	Below      bool        // option Below is set
-	Unsigned   bool        // option Unsigned is set
-	Signed     bool        // a time that may lie before its epoch
-	limited    bool        // a text must be checked: precision, Chars, least, OneOf or Codes limits it
-	Filled     bool        // an empty text is refused
-	*narrowing             // never nil: most have noNarrowing
-}
-
-// narrowing is what few options say of the values.
-type narrowing struct {
-	years     [2]int // of option Years; 0, 0 if it is not set
+	Size      int // the declared size of a number, in bytes
+	Unit      clock.Unit
+	Below     bool   // option Below is set
+	Unsigned  bool   // option Unsigned is set
+	Signed    bool   // a time that may lie before its epoch
+	Limited   bool   // a text must be checked: Precision, Chars, Least, OneOf or Codes limits it
+	Filled    bool   // an empty text is refused
+	Years     [2]int // of option Years; 0, 0 if it is not set
 	Chars     *forms.ByteSet
-	least     int // the least length of a value, of MinLen
+	Least     int // the least length of a value, of MinLen
 	OneOf     map[string]struct{}
 	Codes     map[string]string // value → code
 	valueOf   map[string]string // code → value
-	precision precision         // of a decimal number
-}
-
-// narrow gives the component a narrowing of its own, to be changed: copies of it keep theirs.
-func (c *Component) narrow() *narrowing {
-	own := *c.narrowing
-	c.narrowing = &own
-	return c.narrowing
+	Precision precision         // of a decimal number
 }
 
 // written says how a value becomes bytes. The order is: the number in its form, or the
@@ -112,7 +99,7 @@ type written struct {
 	Frame     frameKind
 	Pad       byte
 	Full      bool   // every value has the full width, so that nothing is padded
-	endless   bool   // Escaped, but without the end 00 01, since no component follows
+	Endless   bool   // Escaped, but without the end 00 01, since no component follows
 	blobCopy  bool   // option BlobCopy is set
 	InvertAll bool   // all bytes are XOR ff, also those of the frame: 61 00 is stored as 9e ff
 	Loose     bool   // option Loose is set
@@ -158,13 +145,6 @@ type computed struct {
 	ruled    bool     // it is a salt by a Rule, in one byte, and nothing else is done to that
 	restAt   int      // of one that is computed from the rest of the key 1 + its place; 0 if that varies
 }
-
-// uncomputed, noNarrowing and noUnit are what many components have alike. Nobody writes there.
-var (
-	uncomputed  computed
-	noNarrowing narrowing
-	noUnit      clock.Unit
-)
 
 func (c *Component) IsText() bool { return c.Kind == KindString || c.Kind == KindBinary }
 
@@ -373,9 +353,4 @@ func (c *Component) typed(what string) error {
 		text += fmt.Sprintf(" of %s", Plural(c.Decl.Size, "byte"))
 	}
 	return &fault.Detail{Text: text + ", and " + what, Reason: fault.ErrType}
-}
-
-// ErrBuild is an error about the declaration.
-func (s *Schema) ErrBuild(field, problem string) error {
-	return fault.Make(s.Name, field, -1, &Refused{fault.Detail{Text: problem, Reason: fault.ErrSchema}, -1, -1})
 }

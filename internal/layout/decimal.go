@@ -31,34 +31,31 @@ func appendDecimalText(f forms.DecimalForm, dst, form []byte) []byte {
 	return d.AppendText(dst)
 }
 
-// precision limits a decimal number: at most scale digits after the point and at most
-// digits−scale before it. digits 0 means no limit.
-type precision struct{ digits, scale int }
-
-// Precise reports that the digits of a decimal number are limited.
-func (c *Component) Precise() bool { return c.precision.digits != 0 }
+// precision limits a decimal number: at most Scale digits after the point and at most
+// Digits−Scale before it. Digits 0 means no limit.
+type precision struct{ Digits, Scale int }
 
 // precise says why a component cannot have a Precision.
 func (p *Pipeline) precise() string {
 	c := p.c
 	switch {
-	case c.precision.digits == 0:
+	case c.Precision.Digits == 0:
 	case c.Decimal == forms.NoDecimal:
 		return "interop.Precision fits a Numeric: add Numeric"
 	case c.IsText():
-		c.limited = true
+		c.Limited = true
 	}
 	return ""
 }
 
 // admits says why a number is outside of the limits; nil if it is within.
 func (q precision) admits(d *forms.Decimal) error {
-	whole := q.digits - q.scale
+	whole := q.Digits - q.Scale
 	switch behind := len(d.Digits) - d.Exp; {
 	case d.Exp > whole:
 		return &fault.Detail{Text: fmt.Sprintf("%s before the point, at most %d", Plural(d.Exp, "digit"), whole), Reason: fault.ErrRange}
-	case behind > q.scale:
-		return &fault.Detail{Text: fmt.Sprintf("%s after the point, at most %d", Plural(behind, "digit"), q.scale), Reason: fault.ErrRange}
+	case behind > q.Scale:
+		return &fault.Detail{Text: fmt.Sprintf("%s after the point, at most %d", Plural(behind, "digit"), q.Scale), Reason: fault.ErrRange}
 	}
 	return nil
 }
@@ -70,14 +67,14 @@ func admitsForm[T string | []byte](c *Component, form T) error {
 	if !ok {
 		return ErrNoNumber
 	}
-	return c.precision.admits(&d)
+	return c.Precision.admits(&d)
 }
 
-// bound narrows n.Min and n.Max to the numbers of digits−scale digits: with 3 digits to
+// bound narrows n.Min and n.Max to the numbers of Digits−Scale digits: with 3 digits to
 // −999 … 999. If signed, both have the sign bit flipped.
 func (q precision) bound(n *number, signed bool) {
-	whole := q.digits - q.scale
-	if q.digits == 0 || whole > 19 || signed && whole > 18 { // every number of 64 bits is within
+	whole := q.Digits - q.Scale
+	if q.Digits == 0 || whole > 19 || signed && whole > 18 { // every number of 64 bits is within
 		return
 	}
 	most := forms.Pow10(whole) - 1

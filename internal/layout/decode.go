@@ -154,7 +154,7 @@ func (c *Component) unframe(dst []byte, at int) ([]byte, error) {
 		}
 		dst = dst[:at+copy(dst[at:], dst[at+n:])]
 	case FrameEscaped:
-		if c.endless || c.Trims && !bytes.HasSuffix(dst[at:], []byte{0, 1}) {
+		if c.Endless || c.Trims && !bytes.HasSuffix(dst[at:], []byte{0, 1}) {
 			dst = append(dst, 0, 1)
 		}
 		n, ok := forms.UndoEscape(dst[at:])
@@ -233,7 +233,7 @@ func (c *Component) Fillings(form []byte) iter.Seq[Val] {
 				of, v.Ok = c.valueOf[string(text)] // what is no code is no empty text, either
 				v.Text = []byte(of)
 			}
-			if back, err := c.AppendForm(nil, v); v.Ok && err == nil && string(back) == string(form) && !yield(v) {
+			if back, err := c.AppendForm(nil, &v); v.Ok && err == nil && string(back) == string(form) && !yield(v) {
 				return
 			}
 		}
@@ -266,7 +266,7 @@ func (c *Component) decodeText(dst, form []byte) ([]byte, error) {
 	if c.Decimal != forms.NoDecimal && !c.Decimal.Holds(dst[at:]) {
 		return dst, fault.ErrMalformed
 	}
-	if !c.limited {
+	if !c.Limited {
 		return dst, nil
 	}
 	if c.Codes != nil {
@@ -441,7 +441,7 @@ func (c *Component) Decode(scratch, form []byte) (Val, []byte, error) {
 		return Val{Num: u, Ok: true}, scratch, err
 	}
 	if c.Verbatim() {
-		if c.limited {
+		if c.Limited {
 			if _, err := checkText(c, form); err != nil {
 				return Val{}, scratch, fault.ErrMalformed
 			}

@@ -55,7 +55,7 @@ func (p *Pipeline) dialectNumber() string {
 	case p.form != "" || c.Unit.Lay != nil: // text
 	case integer && c.Size != 1 && c.Size != 2 && c.Size != 4 && c.Size != 8:
 		return fmt.Sprintf("%s has integers of 1, 2, 4 and 8 bytes, not %d", name, c.Size)
-	case c.Kind == KindTime && c.Dialect == InPhoenix && !phoenixUnit(c.Unit):
+	case c.Kind == KindTime && c.Dialect == InPhoenix && !phoenixUnit(&c.Unit):
 		return "Phoenix has times in Millis (DATE and TIME) and in Nanos (TIMESTAMP), not in " + c.Unit.Notation()
 	case c.Kind == KindTime:
 		c.Signed = !c.Unsigned
@@ -99,7 +99,7 @@ func (p *Pipeline) endColumn() {
 func (p *Pipeline) dialectText() string {
 	c := p.c
 	switch {
-	case c.Decimal != forms.NoDecimal && c.limited:
+	case c.Decimal != forms.NoDecimal && c.Limited:
 		return "a Numeric has no Codes, OneOf, Chars or MinLen"
 	case c.Absent || !c.Dialect.framed():
 		return ""
@@ -142,7 +142,7 @@ func (p *Pipeline) phoenixText() string {
 		p.endColumn()
 	case FrameEscaped:
 		c.Filled = true
-		c.endless = c.last && !c.InvertAll
+		c.Endless = c.last && !c.InvertAll
 	case FramePad, FramePadLeft: // SQL compares padded texts; so do the bytes, if no byte of a text is below the pad
 		c.Filled = true
 		set := forms.AllBytes()
@@ -201,7 +201,7 @@ func (s *Schema) layNulls() {
 			continue
 		}
 		c.Tail = tail
-		nul := c.Frame == FrameNul || c.Frame == FrameEscaped && !c.endless
+		nul := c.Frame == FrameNul || c.Frame == FrameEscaped && !c.Endless
 		c.Trims = tail && nullFollows && c.Dialect == InPhoenix && nul && !c.InvertAll
 		s.Trims = s.Trims || tail && c.Optional
 		if c.Optional || c.Trims {
@@ -268,7 +268,7 @@ func (c *Component) extentTail(b []byte) int {
 		return -1
 	case len(b) == 0:
 		return -1
-	case c.Ends == forms.EndLast, c.endless:
+	case c.Ends == forms.EndLast, c.Endless:
 		return len(b)
 	}
 	n := c.extentSelf(b)
@@ -333,8 +333,8 @@ func (s *Schema) linkNulls() {
 		}
 		st := base
 		if base.Trim != p.trim || base.Apart != p.apart {
-			other, at, more := *base, *base.site, *base.siteMore
-			other.site, at.siteMore = &at, &more
+			other, at := *base, *base.site
+			other.site = &at
 			other.Trim, other.Apart, other.Done = p.trim, p.apart, 0
 			st = &other
 		}
@@ -396,7 +396,7 @@ func (c *Component) limitChars(set forms.ByteSet) {
 	if c.Chars != nil {
 		set = set.Common(*c.Chars)
 	}
-	c.narrow().Chars, c.limited = &set, true
+	c.Chars, c.Limited = &set, true
 }
 
 // PadEqual reports that texts which differ only in trailing pad bytes are one value: "ab"

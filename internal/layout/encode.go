@@ -97,7 +97,7 @@ func AppendText[T string | []byte](c *Component, dst []byte, v T) ([]byte, error
 	if c.Header != 0 {
 		dst = append(dst, c.Header)
 	}
-	if c.limited {
+	if c.Limited {
 		code, err := checkText(c, v)
 		if err != nil {
 			return dst, err
@@ -117,7 +117,7 @@ func AppendText[T string | []byte](c *Component, dst []byte, v T) ([]byte, error
 // checkText says why the field does not take a text. It gives the code of the text if the
 // field has Codes.
 func checkText[T string | []byte](c *Component, v T) (code string, err error) {
-	if c.precision.digits != 0 {
+	if c.Precision.Digits != 0 {
 		return "", admitsForm(c, v)
 	}
 	if c.Codes != nil {
@@ -127,8 +127,8 @@ func checkText[T string | []byte](c *Component, v T) (code string, err error) {
 		}
 		return code, nil
 	}
-	if len(v) < c.least {
-		return "", LengthRefused(len(v), c.least, forms.MaxKey)
+	if len(v) < c.Least {
+		return "", LengthRefused(len(v), c.Least, forms.MaxKey)
 	}
 	if c.Chars != nil {
 		if i := forms.Outside(c.Chars, v); i >= 0 {
@@ -203,7 +203,7 @@ func (c *Component) appendFrame(dst []byte, at int) (_ []byte, err error) {
 			dst = forms.AppendPadLeft(dst, at, c.Width, c.Pad)
 		}
 	case FrameEscaped:
-		if dst = forms.AppendEscape(dst, at); c.endless {
+		if dst = forms.AppendEscape(dst, at); c.Endless {
 			dst = dst[:len(dst)-2]
 		}
 	case FrameNul:
@@ -338,17 +338,14 @@ func (c *Component) Keeps() (n int, last, once, ok bool) {
 	return n, last, once, true
 }
 
-// Limited reports that options limit which texts the component takes.
-func (c *Component) Limited() bool { return c.limited }
-
 // OfParts is the component that stores what a copy keeps of texts. MinLen and Chars limit the whole texts: of at
 // least 4 bytes, Left(3) keeps 3.
 func (c *Component) OfParts() *Component {
-	if c.Role != RoleCopy || !c.limited || c.Codes != nil || !slices.ContainsFunc(c.Stages, Stage.cuts) {
+	if c.Role != RoleCopy || !c.Limited || c.Codes != nil || !slices.ContainsFunc(c.Stages, Stage.cuts) {
 		return c
 	}
 	part := *c
-	part.limited = false
+	part.Limited = false
 	return &part
 }
 

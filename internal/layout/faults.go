@@ -89,7 +89,7 @@ func (c *Component) TimeRefused(sec, nsec int64) error {
 // room says that the width limits the field's times: " in 4 bytes"; empty if something
 // else does.
 func (c *Component) room(what string) string {
-	if what == "first" || c.years[0] != 0 || c.Below {
+	if what == "first" || c.Years[0] != 0 || c.Below {
 		return ""
 	}
 	if f := forms.FactsOf(c.Num.Form); f.Units > 0 {

@@ -91,7 +91,7 @@ func (c *Component) Format(s *Schema) string {
 	fmt.Fprintf(&b, "inverted %t", c.InvertAll)
 	if c.Dialect.framed() {
 		fmt.Fprintf(&b, " dialect %d header %x %x raw %t add %d rest %x decimal %d signed %t endless %t null %t",
-			c.Dialect, c.Header, forms.Head(n.Form), f.Raw, f.Add, f.Rest, c.Decimal, c.Signed, c.endless, c.Optional)
+			c.Dialect, c.Header, forms.Head(n.Form), f.Raw, f.Add, f.Rest, c.Decimal, c.Signed, c.Endless, c.Optional)
 	}
 	return b.String()
 }

@@ -111,12 +111,12 @@ type hot struct {
 	Salt  digest.Modulus
 }
 
-// hotMore is the data that few steps need.
+// hotMore is the data for writing that few fields need.
 type hotMore struct {
 	Least, Most int          // the limits of a text's length
 	End         []byte       // the bytes that follow a field
 	Trunc       uint64       // a time is a multiple of this; 0 if it is any
-	Mixes       []mix        // one for each of Fills
+	Mixes       []mix        // of the slots that the field fills
 	OneMix      bool         // there is one, and it is AtOnce
 	Reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
 	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByWord: OfWord of the mix; 0: by modulo
@@ -128,10 +128,9 @@ type hotMore struct {
 
 // turned is how a value is changed that is not written as it is; nil: it is another Form.
 type turned struct {
-	parts  []forms.LayoutPart // of a HotParts
-	turns  []Stage            // of a HotTurned
-	Turned uint64             // what they XOR each byte with, wherever they move it
-	list   *forms.List        // of a HotListed: what is stored for each text; nil: it is looked up in the component
+	turns  []Stage     // of a HotTurned
+	Turned uint64      // what they XOR each byte with, wherever they move it
+	list   *forms.List // of a HotListed: what is stored for each text; nil: it is looked up in the component
 }
 
 // More is the bytes that follow a number in bytes, as the first bytes of a word: what it is XORed with is in Word.
@@ -152,34 +151,31 @@ func (st *Step) heat() {
 	if st.Form == Cold {
 		return
 	}
-	if n := len(st.Fills); n > 0 {
-		f := &st.Fills[0]
+	if len(st.Mixes) > 0 {
 		if st.Form >= HotLayout && st.Form <= HotDateNum || c.Kind == KindFloat && (st.Floated != nil || c.Size < 8) { // the number written is not the value that is hashed
 			st.Op, st.Form = opAny, Cold
 			return
 		}
+		slides := false // the key may grow
 		st.Fill = FillMixes
 		for i := range st.Mixes {
 			if !st.Mixes[i].AtOnce() {
 				st.Fill = FillAny
 			}
+			slides = slides || st.Mixes[i].C.Slides
 		}
 		m := &st.Mixes[0]
-		one, seed := n == 1 && m.AtOnce() && f.From == FromStart && f.C.Role == RoleSalt, f.C.Part.Cut.Seed
+		one, seed := len(st.Mixes) == 1 && m.AtOnce() && m.From == FromStart && m.C.Role == RoleSalt, m.C.Part.Cut.Seed
 		if one && m.How == Streamed && len(m.Ins) == 1 && m.byte && seed == 0 && st.Form == HotText {
-			st.Fill, st.Slot, st.Salt = FillByte, uint16(f.Off), f.C.Mod
+			st.Fill, st.Slot, st.Salt = FillByte, uint16(m.Off), m.C.Mod
 		} else if one && (m.How == Numbered || m.OfWords()) {
-			st.Op, st.Fill, st.Salt = opAny, FillNumber, f.C.Mod
+			st.Op, st.Fill, st.Salt = opAny, FillNumber, m.C.Mod
 			if m.How == Worded && seed == 0 {
 				st.Hashed = uint8(m.Size)
 			} else if m.How != Numbered {
 				st.Hashed = ByWord
 			}
-		} else if slices.ContainsFunc(st.Fills, func(f Slot) bool { return f.C.Slides }) { // the key may grow
-			if st.Op, st.Fill = opAny, FillAny; n == 1 && f.C.parts() && m.Ins[0].last {
-				st.Fill = FillSlide
-			}
-		} else if st.Op != OpText {
+		} else if slides || st.Op != OpText {
 			st.Op = opAny
 		}
 	}
@@ -195,7 +191,7 @@ func (c *Component) stagesForm() (hotForm, bool) {
 		case s.Word == notation.Fixed:
 		case s.Word == notation.Reverse && form == HotText && flip == 0:
 			form = HotReverse
-		case s.Word == notation.UUID && len(c.Stages) == 1 && c.Frame == NoFrame && c.Mark == nil && c.least <= forms.UUIDText:
+		case s.Word == notation.UUID && len(c.Stages) == 1 && c.Frame == NoFrame && c.Mark == nil && c.Least <= forms.UUIDText:
 			form = HotUUID
 		case s.Word == notation.Desc, s.Reverses():
 			form = HotTurned
@@ -251,7 +247,7 @@ func (st *Step) heatText() {
 	if !ok {
 		return
 	}
-	if st.Least, st.Most = c.least, math.MaxInt; c.Filled {
+	if st.Least, st.Most = c.Least, math.MaxInt; c.Filled {
 		st.Least = max(st.Least, 1)
 	}
 	form, end, ok := st.heatFrame(form)
@@ -288,7 +284,7 @@ func (st *Step) heatFrame(form hotForm) (_ hotForm, end []byte, ok bool) {
 	case FrameNul:
 		end, st.Xor, st.Guard = []byte{flip}, uint64(flip)*forms.EachByte, forms.EachByte<<7
 	case FrameEscaped:
-		if c.endless || form != HotText && (flip == 0 || len(c.Stages) > 0) {
+		if c.Endless || form != HotText && (flip == 0 || len(c.Stages) > 0) {
 			return form, nil, false
 		}
 		if form == HotText {
@@ -399,11 +395,11 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 	case *forms.Varint, *forms.Timestamp:
 		form = HotFormed
 	case *forms.Date:
-		if form, width = HotLayout, f.Layout.Width; width > 2*FewBytes-8 { // Put has no room for it
+		if form, width = HotLayout, len(f.Text); width > 2*FewBytes-8 { // Put has no room for it
 			return Cold, 0, 0, 0
 		}
-		if !f.AllDigits {
-			form, st.turned = HotParts, &turned{parts: f.Parts}
+		if !f.AllDigits() {
+			form = HotParts
 		}
 		if st.Guard = 0; f.Desc {
 			st.Guard = forms.Pow10(width) - 1
@@ -549,25 +545,6 @@ func (st *Step) FloatWord(v float64) (uint64, bool) {
 	return forms.OrderFloat(math.Float64bits(v+0), 8), v == v // −0 is 0
 }
 
-// putParts writes a date with constants between its elements.
-func (st *Step) putParts(out []byte, sec uint64) {
-	var digits [24]byte
-	forms.PutDigits(digits[:], forms.DateNumber(sec+st.Base, st.Elements), 2+2*int(st.Elements))
-	at, from := 0, 0
-	for _, p := range st.parts {
-		switch p.Element {
-		case -1:
-			out[at] = p.Text[0]
-			at++
-		case 0:
-			at, from = at+copy(out[at:], digits[:4]), 4
-		default:
-			out[at], out[at+1] = digits[from], digits[from+1]
-			at, from = at+2, from+2
-		}
-	}
-}
-
 // Puts reports that Put alone writes the field at once.
 func (st *Step) Puts() bool {
 	return st.Form != Cold && st.Form <= HotDateNum && (st.Form >= HotBackward || st.Long())
@@ -598,10 +575,9 @@ func (st *Step) PutSalt(key []byte, u uint64) {
 	m.PutBucket(key, b)
 }
 
-// Put writes a number of one length, and the bytes that follow, to out, which has 32 bytes. It gives their
-// length.
+// Put writes a number, and the bytes that follow, to out, which has 32 bytes. It gives their length.
 func (st *Step) Put(out []byte, u uint64) int {
-	w, end := int(st.N), st.Word
+	w, end, size := int(st.N), st.Word, st.Size
 	switch st.Form {
 	case HotWord, HotFloat, HotHead, HotBackward, HotDateNum:
 		if st.Form == HotBackward {
@@ -613,19 +589,21 @@ func (st *Step) Put(out []byte, u uint64) int {
 		out[0] = st.Head
 		binary.BigEndian.PutUint64(out[at:], u*st.Mul^st.Word)
 		w, end = w+at, st.More()
-	case HotSized:
-		if f, ok := st.C.Num.Form.(*forms.Timestamp); ok { // here: Append takes a call more
-			forms.AppendTimestamp(out[:0], int64(u), f.Xor, f.Rest)
-		} else {
-			forms.Append(st.C.Num.Form, out[:0], u)
+	case HotSized, HotFormed:
+		if w = len(forms.Append(st.C.Num.Form, out[:0], u)); st.Form == HotFormed {
+			size += w
 		}
 		if st.Reversed {
 			forms.Reverse(out[:w])
 		}
 	case HotHex:
 		forms.PutHex(out, u^st.Xor, w)
+	case HotDecimal:
+		w = forms.DigitsLen(u ^ st.Xor)
+		forms.PutDigits(out, u^st.Xor, w)
+		size += w
 	case HotParts:
-		st.putParts(out, u)
+		st.C.Unit.Lay.Put(out, forms.DateNumber(u+st.Base, st.Elements))
 	case HotDigits, HotLayout:
 		d := u ^ st.Xor
 		if st.Form == HotLayout {
@@ -639,7 +617,7 @@ func (st *Step) Put(out []byte, u uint64) int {
 	if binary.BigEndian.PutUint64(out[w:], end); st.Long() {
 		copy(out[w:], st.End)
 	}
-	return st.Size
+	return size
 }
 
 // Turn changes a text in place as the stages of a HotTurned do. It is false if one of them

@@ -185,7 +185,7 @@ type cut struct {
 func (c *Component) slice() cut {
 	f := c.Of
 	if c.Role != RoleCopy || !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Absent || f.Optional || c.Optional || c.Trims || c.Others() ||
-		c.Header != 0 || c.limited || c.Null != nil || c.InvertAll {
+		c.Header != 0 || c.Limited || c.Null != nil || c.InvertAll {
 		return cut{}
 	}
 	n, last, once, ok := c.Keeps()
@@ -221,7 +221,7 @@ func (s *Schema) recountOf(c *Component) *recount {
 	if c.Kind != KindTime || !c.Plain || !c.Shape.Fixed() || c.Of.Signed || u.Own != nil || u.Lay != nil || u.Sec != 0 || u.Nsec != 0 || u.Step > time.Second || time.Second%u.Step != 0 {
 		return nil
 	}
-	st := &Step{site: &site{C: c, S: s, siteMore: &noSiteMore}, hotMore: new(hotMore)}
+	st := &Step{site: &site{C: c, S: s}}
 	if st.Span = c.Num.Max - c.Num.Min; !st.heatTime() {
 		return nil
 	}
@@ -632,17 +632,8 @@ func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
 	return st.Mixes[0].right(key, n, text, u)
 }
 
-// linkMixes sets the mixes of the slots that a field fills.
-func (st *Step) linkMixes() {
-	for _, f := range st.Fills {
-		m, _ := st.S.mixOf(f.C)
-		st.Mixes = append(st.Mixes, m)
-	}
-	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].AtOnce()
-}
-
 // Checked reports that the field fills salts, hashes or copies, which are checked when it is read.
-func (st *Step) Checked() bool { return len(st.Fills) > 0 && st.S.Loose == 0 }
+func (st *Step) Checked() bool { return len(st.Mixes) > 0 && st.S.Loose == 0 }
 
 // Differs is the first slot filled by this field whose bytes in the key are not those that
 // the value v gives; nil if all are right. n is where the field begins in the key, the bytes up to

@@ -75,11 +75,9 @@ func (in *source) appendOne(dst []byte, w *Verb, c *Component, v Val) ([]byte, e
 	case w != nil:
 		return c.appendVerb(dst, w, v), nil
 	case c.Role == RoleCopy || in.Form == ByStored:
-		return c.AppendForm(dst, v)
-	case in.Form == ByText:
+		return c.AppendForm(dst, &v)
+	case in.Form == ByText || c.IsText():
 		return c.appendAsText(dst, v), nil
-	case c.IsText():
-		return c.AppendPlain(dst, v.Text), nil
 	}
 	return c.AppendNumber(dst, v.Num), nil
 }
@@ -116,8 +114,10 @@ func (c *Component) dateText() bool {
 // appendAsText appends the value of a field as text: −2 is 2d 32, true is "true".
 func (c *Component) appendAsText(dst []byte, v Val) []byte {
 	switch {
+	case c.IsText() && c.Decimal != forms.NoDecimal:
+		return appendDecimalText(c.Decimal, dst, v.Text)
 	case c.IsText():
-		return c.AppendPlain(dst, v.Text)
+		return append(dst, v.Text...)
 	case c.Kind == KindBool:
 		return strconv.AppendBool(dst, v.Num == 1)
 	case c.dateText():
@@ -130,17 +130,8 @@ func (c *Component) appendAsText(dst []byte, v Val) []byte {
 	return strconv.AppendUint(dst, v.Num, 10)
 }
 
-// AppendPlain appends the value of a text field as its caller sees it: a Numeric as decimal
-// text, any other as it is.
-func (c *Component) AppendPlain(dst, text []byte) []byte {
-	if c.Decimal != forms.NoDecimal {
-		return appendDecimalText(c.Decimal, dst, text)
-	}
-	return append(dst, text...)
-}
-
-// PlainText is AppendPlain without a copy where none is needed: only the text of a Numeric
-// is appended to room.
+// PlainText is the value of a text field as its caller sees it. The decimal text of a Numeric
+// is appended to room; any other is text itself.
 func (c *Component) PlainText(room, text []byte) []byte {
 	if c.Decimal != forms.NoDecimal {
 		return appendDecimalText(c.Decimal, room, text)
@@ -150,10 +141,7 @@ func (c *Component) PlainText(room, text []byte) []byte {
 
 // AppendForm appends the stored form of a field, or of a copy, from the value of the field
 // or of the copy's source. A null has the bytes c.Null.
-func (c *Component) AppendForm(dst []byte, v Val) ([]byte, error) { return c.AppendOf(dst, &v) }
-
-// AppendOf is AppendForm without a copy of the value.
-func (c *Component) AppendOf(dst []byte, v *Val) ([]byte, error) {
+func (c *Component) AppendForm(dst []byte, v *Val) ([]byte, error) {
 	switch {
 	case v.Null && !c.Optional:
 		return dst, fault.ErrMissing
@@ -189,18 +177,18 @@ func (c *Component) AppendCopy(dst []byte, u uint64, text []byte) ([]byte, error
 // append appends the bytes from which a salt or hash is computed: of values(tenant,id),
 // "acme" and 7 in two bytes, 61 63 6d 65 00 07. It is false if a field is not known.
 func (in *source) append(dst []byte, r Row) ([]byte, bool, error) {
+	if slices.ContainsFunc(in.Comps, func(c *Component) bool { _, ok := r.Value(c); return !ok }) {
+		return dst, false, nil
+	}
 	at, verbs := len(dst), in.Verbs
 	var w *Verb
 	for i, c := range in.Comps {
-		v, ok := r.Value(c)
-		if !ok {
-			return dst, false, nil
-		}
+		v, _ := r.Value(c)
 		dst, w, verbs = nextVerb(dst, verbs)
 		mid := len(dst)
 		var err error
 		if dst, err = in.appendOne(dst, w, c, v); err != nil {
-			return dst, in.known(r), fault.Make("", c.Name, -1, err)
+			return dst, true, fault.Make("", c.Name, -1, err)
 		}
 		if in.Form == byMinMax && i == 1 && in.swapped(r) {
 			forms.Rotate(dst[at:], mid-at)
@@ -208,11 +196,6 @@ func (in *source) append(dst []byte, r Row) ([]byte, bool, error) {
 	}
 	dst, _, _ = nextVerb(dst, verbs)
 	return dst, true, nil
-}
-
-// known reports that a row has all values of the input, also those after the one that failed.
-func (in *source) known(r Row) bool {
-	return !slices.ContainsFunc(in.Comps, func(c *Component) bool { _, ok := r.Value(c); return !ok })
 }
 
 // swapped reports that the second value of a minmax is the smaller one.
@@ -414,5 +397,5 @@ func (in *source) fits() string {
 // likeKind reports that two fields have values of one kind, size and unit, so that the smaller one is
 // defined.
 func (c *Component) likeKind(o *Component) bool {
-	return c.Kind == o.Kind && c.Size == o.Size && *c.Unit == *o.Unit && c.Decimal == o.Decimal && c.Signed == o.Signed
+	return c.Kind == o.Kind && c.Size == o.Size && c.Unit == o.Unit && c.Decimal == o.Decimal && c.Signed == o.Signed
 }

@@ -33,7 +33,7 @@ func (s *Schema) lay() error {
 		}
 		leads = leads && c.Role != RoleCopy
 		if problem != "" {
-			return s.ErrBuild(c.Name, problem)
+			return s.refuse(c, problem)
 		}
 		if c.Ends == forms.EndLoose && c.Mark == nil {
 			openEnd = c.Name
@@ -268,7 +268,7 @@ func (s *Schema) order() error {
 	}
 	slices.Reverse(s.Rests)
 	if len(s.Rests) > maxRests {
-		return s.ErrBuild(s.Rests[0].Name, fmt.Sprintf("more than %d components are computed from the rest of the key", maxRests))
+		return s.refuse(s.Rests[0], fmt.Sprintf("more than %d components are computed from the rest of the key", maxRests))
 	}
 	for _, c := range s.Derived {
 		if c.Role != RoleCopy && c.Count() <= MaxForms {
@@ -307,10 +307,10 @@ func (s *Schema) orderOne(c *Component, most int) error {
 	c.part = c.slice()
 	if c.Rest {
 		if !c.Shape.Fixed() {
-			return s.ErrBuild(c.Name, "is computed from the rest of the key and needs a fixed width")
+			return s.refuse(c, "is computed from the rest of the key and needs a fixed width")
 		}
 		if c.Index == len(s.Comps)-1 {
-			return s.ErrBuild(c.Name, "has no rest of the key after it")
+			return s.refuse(c, "has no rest of the key after it")
 		}
 		s.Rests = append(s.Rests, c)
 		if at := &s.Places[c.Index]; at.varying == 0 {

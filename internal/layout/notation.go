@@ -28,7 +28,7 @@ func (c *Component) said() notation.Component {
 	case RoleCopy:
 		said.Kind, said.Of = notation.Copy, d.Of
 	case RoleField:
-		said.Kind = saidKinds[c.Kind]
+		said.Kind = notation.Kind(c.Kind)
 		said.Unit = c.Unit.Said()
 	default:
 		panic("layout: a component of no role")
@@ -68,12 +68,6 @@ func (c *Component) ofSchema() string {
 		return DialectNames[c.Dialect]
 	}
 	return ""
-}
-
-// saidKinds are the kinds of fields in the notation.
-var saidKinds = [...]notation.Kind{
-	KindString: notation.String, KindBinary: notation.Binary, KindUint: notation.Uint, KindInt: notation.Int,
-	KindFloat: notation.Float, KindBool: notation.Bool, KindTime: notation.Time,
 }
 
 // inputSaid is the Input in as the notation writes it.

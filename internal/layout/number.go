@@ -47,7 +47,7 @@ func (p *Pipeline) number() (forms.Shape, string) {
 	switch {
 	case c.Decimal != forms.NoDecimal:
 		n.Form = &forms.Whole{As: c.Decimal, Signed: c.Kind == KindInt}
-		c.precision.bound(n, c.Kind == KindInt)
+		c.Precision.bound(n, c.Kind == KindInt)
 	case p.form != "":
 		p.numberText()
 	case lay && p.width == 0:
@@ -134,7 +134,7 @@ func (p *Pipeline) numberText() {
 
 // bounded reports that Below or Years limits the number, not only its type.
 func (p *Pipeline) bounded() bool {
-	said := func(c *Component) bool { return c.Below || c.years[0] != 0 }
+	said := func(c *Component) bool { return c.Below || c.Years[0] != 0 }
 	return said(p.c) || p.of != nil && said(p.of)
 }
 
@@ -249,18 +249,18 @@ func (p *Pipeline) count(width int) string {
 	if c.Signed {
 		n.Min, n.Max = SignBit64-n.Max, SignBit64+n.Max
 	}
-	if c.years[0] != 0 {
-		lo, hi := clock.YearStart(c.years[0]), clock.YearStart(c.years[1]+1)
+	if c.Years[0] != 0 {
+		lo, hi := clock.YearStart(c.Years[0]), clock.YearStart(c.Years[1]+1)
 		if hi <= c.Unit.Sec && !c.Signed {
 			return "Years ends before the unit's epoch"
 		}
-		if first, ok := c.Units(lo, 0); ok {
+		if first, ok := Units(&c.Unit, c.Signed, lo, 0); ok {
 			if sec, nsec := c.Instant(first); sec < lo || sec == lo && nsec < 0 {
 				first++ // this step begins before lo
 			}
 			n.Min = c.Rank(first)
 		}
-		if last, ok := c.Units(hi-1, 999_999_999); ok {
+		if last, ok := Units(&c.Unit, c.Signed, hi-1, 999_999_999); ok {
 			n.Max = min(n.Max, c.Rank(last))
 		}
 	}
@@ -287,24 +287,22 @@ func (p *Pipeline) layout() string {
 	n := &c.Num
 	l := c.Unit.Lay
 	first, last := 1970, 9999
-	if c.years[0] != 0 {
-		first, last = c.years[0], c.years[1]
-	} else if p.of != nil && p.of.years[0] != 0 {
-		first, last = p.of.years[0], p.of.years[1]
+	if c.Years[0] != 0 {
+		first, last = c.Years[0], c.Years[1]
+	} else if p.of != nil && p.of.Years[0] != 0 {
+		first, last = p.of.Years[0], p.of.Years[1]
 	}
 	settled, problem := l.Settle(clock.YearStart(first), clock.YearStart(last+1))
 	if problem != "" {
 		return problem
 	}
 	l = &settled
-	unit := *c.Unit
-	unit.Lay = l
-	c.Unit = &unit
+	c.Unit.Lay = l
 	if l.Offset < -clock.MaxOffset || l.Offset > clock.MaxOffset {
 		return "zone " + notation.OffsetText(l.Offset) + " is farther from UTC than any"
 	}
 	lo, hi := -int64(l.Offset), clock.YearStart(10000)-1-int64(l.Offset) // local years of four digits from 1970 on
-	if c.years[0] != 0 {
+	if c.Years[0] != 0 {
 		lo, hi = max(lo, clock.YearStart(first)), min(hi, clock.YearStart(last+1)-1)
 	}
 	if p.width != 0 {
@@ -328,20 +326,20 @@ func (p *Pipeline) layout() string {
 	return ""
 }
 
-// Units is the number of whole steps from the epoch of the unit to an instant, rounded
+// Units is the number of whole steps from the epoch of a unit to an instant, rounded
 // down. It is false if the instant is too far away, or before the epoch of a time that is
-// not Signed.
-func (c *Component) Units(sec, nsec int64) (uint64, bool) {
-	if n, ok := c.Unit.Count(sec, nsec); ok || !c.Signed || sec < -clock.MaxSeconds {
+// not signed.
+func Units(unit *clock.Unit, signed bool, sec, nsec int64) (uint64, bool) {
+	if n, ok := unit.Count(sec, nsec); ok || !signed || sec < -clock.MaxSeconds {
 		return n, ok
 	}
 	// Mirror the instant at the epoch: −1.5 steps rounded down is −2, and 1.5 rounded up is 2.
-	sec, nsec = c.Unit.Mirror(sec, nsec)
-	n, ok := c.Unit.Count(sec, nsec)
-	if s, ns := c.Unit.Instant(n); ok && (s != sec || ns != nsec) {
+	sec, nsec = unit.Mirror(sec, nsec)
+	n, ok := unit.Count(sec, nsec)
+	if s, ns := unit.Instant(n); ok && (s != sec || ns != nsec) {
 		n++
 	}
-	return -n, ok && n != 0 && n <= c.Unit.Last()
+	return -n, ok && n != 0 && n <= unit.Last()
 }
 
 // SettleNum rounds a time down to a multiple of Truncate, if that option is set. It is
@@ -376,7 +374,7 @@ func (c *Component) TimeNum(sec, nsec int64) (uint64, bool) {
 	if c.Unit.Lay != nil {
 		return uint64(c.Unit.Lay.Floor(sec)), sec >= -clock.MaxOffset && sec <= clock.MaxSeconds
 	}
-	n, ok := c.Units(sec, nsec)
+	n, ok := Units(&c.Unit, c.Signed, sec, nsec)
 	n, settled := c.SettleNum(n)
 	return n, ok && settled
 }

@@ -129,7 +129,7 @@ func (p *Pipeline) OptYears(first, last int) string {
 	if first < 1970 || last < first || last > 9999 {
 		return fmt.Sprintf("Years(%d, %d) is not a span within 1970 to 9999", first, last)
 	}
-	p.c.narrow().years = [2]int{first, last}
+	p.c.Years = [2]int{first, last}
 	return ""
 }
 
@@ -149,7 +149,7 @@ func (p *Pipeline) OptUnit(u clock.Unit) string {
 	if len(p.seen) > 0 && !(len(p.seen) == 1 && p.seen[notation.NotStored]) {
 		return "the unit stands first"
 	}
-	p.c.Unit = &u
+	p.c.Unit = u
 	return ""
 }
 
@@ -157,8 +157,8 @@ func (p *Pipeline) OptUnit(u clock.Unit) string {
 // already.
 func (p *Pipeline) limited() string {
 	c := p.c
-	c.limited = true
-	if c.Codes != nil && (c.OneOf != nil || c.Chars != nil || c.least > 0) {
+	c.Limited = true
+	if c.Codes != nil && (c.OneOf != nil || c.Chars != nil || c.Least > 0) {
 		return "Codes is a limit already: leave out OneOf, Chars and MinLen"
 	}
 	return ""
@@ -168,7 +168,7 @@ func (p *Pipeline) OptMinLen(n int) string {
 	if n < 1 || n > forms.MaxKey {
 		return fmt.Sprintf("MinLen(%d) is not within 1 to %d", n, forms.MaxKey)
 	}
-	p.c.narrow().least = n
+	p.c.Least = n
 	return p.limited()
 }
 
@@ -177,7 +177,7 @@ func (p *Pipeline) OptChars(chars string) string {
 		return "Chars names at least one byte"
 	}
 	set := forms.BytesOf(chars)
-	p.c.narrow().Chars = &set
+	p.c.Chars = &set
 	return p.limited()
 }
 
@@ -185,7 +185,7 @@ func (p *Pipeline) OptOneOf(values []string) string {
 	if len(values) == 0 {
 		return "OneOf names at least one value"
 	}
-	p.c.narrow().OneOf = make(map[string]struct{})
+	p.c.OneOf = make(map[string]struct{})
 	for _, v := range values {
 		p.c.OneOf[v] = struct{}{}
 	}
@@ -200,8 +200,7 @@ func (p *Pipeline) OptCodes(codeOf map[string]string) string {
 	case len(codeOf) == 0:
 		return "Codes names at least one value"
 	}
-	own := c.narrow()
-	own.Codes, own.valueOf = codeOf, make(map[string]string)
+	c.Codes, c.valueOf = codeOf, make(map[string]string)
 	for v, code := range codeOf {
 		if other, ok := c.valueOf[code]; ok {
 			return fmt.Sprintf("Codes gives %q and %q one code", min(v, other), max(v, other))
@@ -224,7 +223,7 @@ func (p *Pipeline) OptWidth(n int) string {
 		return "Width stands before the options that change bytes"
 	case n < 1 || n > c.Size:
 		return fmt.Sprintf("Width(%d) is not within 1 to the %d bytes of its values", n, c.Size)
-	case c.Unit.Lay != nil && !c.Unit.Lay.AllDigits:
+	case c.Unit.Lay != nil && !c.Unit.Lay.AllDigits():
 		return "Width fits a Layout of digits only"
 	}
 	p.width = n
@@ -336,7 +335,7 @@ func (p *Pipeline) descNumber() string {
 		return "Digits(20), Desc does not fit 64 bits: Desc, Digits(20) writes the largest of the type − v"
 	case p.way == forms.Way{As: forms.InDigits, N: 19}:
 		return p.nineteenNines()
-	case c.Unit.Lay != nil && !c.Unit.Lay.AllDigits:
+	case c.Unit.Lay != nil && !c.Unit.Lay.AllDigits():
 		return "Desc fits a Layout of digits only"
 	}
 	return ""
@@ -476,7 +475,7 @@ func (p *Pipeline) OptPrecision(digits, scale int) string {
 	case scale < 0 || scale > digits:
 		return fmt.Sprintf("interop.Precision(%d, %d): the digits after the point are not within 0 to %d", digits, scale, digits)
 	}
-	c.narrow().precision = precision{digits, scale}
+	c.Precision = precision{digits, scale}
 	return ""
 }
 

@@ -3,15 +3,6 @@ package layout
 // This file gives package code what it needs of a compiled schema and the rest of the
 // project has no use for.
 
-// Precision is the most digits of a decimal number, and those after the point; 0 digits: no limit.
-func (c *Component) Precision() (digits, scale int) { return c.precision.digits, c.precision.scale }
-
-// LeastLen is the least length of a text, of MinLen.
-func (c *Component) LeastLen() int { return c.least }
-
-// Endless reports an escaped text without its end.
-func (c *Component) Endless() bool { return c.endless }
-
 // InputForm is what a salt or hash is computed from, as the notation calls it: "values",
 // "stored", "text", "format", "minmax", "rest".
 func (c *Component) InputForm() string { return inputForms[c.In.Form] }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"sync"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -14,41 +13,16 @@ import (
 // This file compiles text fields: the shape of the texts that a field takes, then the shape
 // after each stage, then after the frame.
 
-// anyText is the shape of texts that nothing limits. Nobody writes there: many fields have it.
-var anyText = sync.OnceValue(func() *forms.Shape {
-	sh := forms.TextShape()
-	return &sh
-})
-
-// texts is valued for a text field.
-func (p *Pipeline) texts() (sh forms.Shape, values []string, problem string) {
+// text is valued for a text field. It is the shape of the values, or of their codes.
+func (p *Pipeline) text() (sh forms.Shape, problem string) {
 	c := p.c
-	if problem = p.dialectText(); problem != "" {
-		return sh, nil, problem
+	if problem = p.dialectText(); problem == "" {
+		problem = p.precise()
 	}
-	if problem = p.precise(); problem != "" {
-		return sh, nil, problem
+	if problem != "" {
+		return sh, problem
 	}
-	if sh, values, problem = p.text(); problem != "" {
-		return sh, nil, problem
-	}
-	if c.Frame == FrameFixed && (c.Width < sh.Min || sh.Max >= 0 && c.Width > sh.Max) && len(c.Stages) == 0 ||
-		(c.Frame == FramePad || c.Frame == FramePadLeft) && c.Width < sh.Min {
-		problem = fmt.Sprintf("no value fits %d bytes", c.Width)
-	}
-	if value := p.valueShape(sh); value == *anyText() {
-		c.Value = anyText()
-	} else {
-		c.Value = &value
-	}
-	return sh, values, problem
-}
-
-// text is the shape of the values, or of their codes, and the list of the values if Codes
-// or OneOf gives one.
-func (p *Pipeline) text() (forms.Shape, []string, string) {
-	c := p.c
-	sh := forms.TextShape()
+	sh = forms.TextShape()
 	if p.of != nil {
 		sh = *p.of.Value
 	}
@@ -61,26 +35,26 @@ func (p *Pipeline) text() (forms.Shape, []string, string) {
 	if c.Frame == FrameNul {
 		sh.Bytes.Drop(0)
 	}
-	if c.least > 0 && c.Codes == nil {
+	if c.Least > 0 && c.Codes == nil {
 		var some bool
-		if sh, some = sh.AtLeast(c.least); !some {
-			return sh, nil, fmt.Sprintf("MinLen(%d): no value is so long", c.least)
+		if sh, some = sh.AtLeast(c.Least); !some {
+			return sh, fmt.Sprintf("MinLen(%d): no value is so long", c.Least)
 		}
 	}
 	if c.Chars != nil {
 		sh = sh.Limited(*c.Chars)
 	}
-	var values []string
-	switch {
-	case c.Codes != nil:
-		var codes []string
-		values, codes = c.ListedForms()
-		sh = forms.SetShape(codes)
-	case c.OneOf != nil:
-		values = c.Listed()
-		sh = forms.SetShape(values)
+	if c.listed() {
+		_, stored := c.ListedForms()
+		sh = forms.SetShape(stored)
 	}
-	return sh, values, ""
+	if c.Frame == FrameFixed && (c.Width < sh.Min || sh.Max >= 0 && c.Width > sh.Max) && len(c.Stages) == 0 ||
+		(c.Frame == FramePad || c.Frame == FramePadLeft) && c.Width < sh.Min {
+		problem = fmt.Sprintf("no value fits %d bytes", c.Width)
+	}
+	value := p.valueShape(sh)
+	c.Value = &value
+	return sh, problem
 }
 
 // staged is the shape after the stages.
@@ -144,7 +118,7 @@ func (p *Pipeline) framed(sh forms.Shape) (_ forms.Shape, problem string) {
 			sh = sh.PaddedLeft(c.Width, c.Pad)
 		}
 	case FrameEscaped:
-		if sh = sh.Escaped(); c.endless {
+		if sh = sh.Escaped(); c.Endless {
 			sh = sh.Unended()
 		}
 	case FrameNul:
@@ -224,35 +198,37 @@ func (p *Pipeline) valueShape(sh forms.Shape) forms.Shape {
 	return sh.Settled()
 }
 
-// enumerate runs every value of Codes or OneOf through the stages. So their forms, and the
-// order of these, are known exactly.
-func (c *Component) enumerate(values []string) (forms.Shape, string) {
-	made := make([]string, len(values))
+// enumerated runs every value of Codes or OneOf through the stages, after which others have the shape made.
+// So their forms, and the order of these, are known exactly.
+func (c *Component) enumerated(made forms.Shape) (forms.Shape, string) {
+	if !c.listed() {
+		return made, ""
+	}
+	values, stored := c.ListedForms()
 	c.Forms = make([][]byte, len(values))
 	for i, v := range values {
-		if len(v) < c.least {
-			return forms.Shape{}, fmt.Sprintf("value %q is shorter than MinLen(%d)", v, c.least)
+		if len(v) < c.Least {
+			return made, fmt.Sprintf("value %q is shorter than MinLen(%d)", v, c.Least)
 		}
-		if c.Chars != nil {
-			if _, err := checkText(c, v); err != nil {
-				return forms.Shape{}, fmt.Sprintf("value %q is not made of Chars", v)
-			}
+		if c.Chars != nil && forms.Outside(c.Chars, v) >= 0 {
+			return made, fmt.Sprintf("value %q is not made of Chars", v)
 		}
-		if c.Codes != nil {
-			v = c.Codes[v]
-		}
-		form := []byte(v)
+		form := []byte(stored[i])
 		for _, st := range c.Stages {
 			var err error
 			if form, err = st.Run(form); err != nil {
-				return forms.Shape{}, fmt.Sprintf("%s does not fit the value %q", st.Word, values[i])
+				return made, fmt.Sprintf("%s does not fit the value %q", st.Word, v)
 			}
 		}
-		made[i] = string(form)
-		c.Forms[i] = []byte(made[i])
+		stored[i] = string(form)
+		c.Forms[i] = []byte(stored[i])
 	}
 	slices.SortFunc(c.Forms, bytes.Compare)
-	return forms.SetShape(made), ""
+	sh := forms.SetShape(stored)
+	if made.Ends == forms.EndSelf && sh.Ends == forms.EndNone { // the bytes after the form say where it ends
+		sh.Ends, sh.GoesOn, sh.GoesOnDown = forms.EndSelf, made.GoesOn, made.GoesOnDown
+	}
+	return sh, ""
 }
 
 // Packs reports that the component writes the text of a UUID as 16 bytes.

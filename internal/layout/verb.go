@@ -16,50 +16,29 @@ type Verb struct {
 	Text  string
 }
 
-// parseFormat cuts a format into its verbs.
+// parseFormat cuts a format into its verbs, of which args write a value.
 func parseFormat(format string) (verbs []Verb, args int, problem string) {
-	bad := func() ([]Verb, int, string) {
-		return nil, 0, "format " + strconv.Quote(format) + ": the verbs are %s, %d, %0Nd, %x, %X and %%"
-	}
-	for format := format; format != ""; {
-		i := strings.IndexByte(format, '%')
-		if i != 0 {
-			if i < 0 {
-				i = len(format)
-			}
-			verbs = append(verbs, Verb{Text: format[:i]})
-			format = format[i:]
-			continue
+	for text, rest, more := "", format, true; more; {
+		if text, rest, more = strings.Cut(rest, "%"); text != "" {
+			verbs = append(verbs, Verb{Text: text})
 		}
-		rest := format[1:]
-		zeros := 0
-		if strings.HasPrefix(rest, "0") {
-			n := 1
-			for n < len(rest) && rest[n] >= '0' && rest[n] <= '9' {
-				n++
-			}
-			var err error
-			if zeros, err = strconv.Atoi(rest[1:n]); err != nil || rest[1] == '0' || zeros > 1000 {
-				return bad()
-			}
-			rest = rest[n:]
+		if !more {
+			break
 		}
-		if rest == "" {
-			return bad()
-		}
-		switch rest[0] {
-		case '%':
+		verb := strings.TrimLeft(rest, "0123456789")
+		width := rest[:len(rest)-len(verb)]
+		zeros, _ := strconv.Atoi(width)
+		good := width == "" || strings.HasPrefix(verb, "d") && 0 < zeros && zeros <= 1000 && width == "0"+strconv.Itoa(zeros)
+		switch {
+		case good && strings.HasPrefix(verb, "%"):
 			verbs = append(verbs, Verb{Text: "%"})
-		case 's', 'd', 'x', 'X':
-			verbs = append(verbs, Verb{Kind: rest[0], Zeros: zeros})
+		case good && verb != "" && strings.IndexByte("sdxX", verb[0]) >= 0:
+			verbs = append(verbs, Verb{Kind: verb[0], Zeros: zeros})
 			args++
 		default:
-			return bad()
+			return nil, 0, "format " + strconv.Quote(format) + ": the verbs are %s, %d, %0Nd, %x, %X and %%"
 		}
-		if zeros > 0 && rest[0] != 'd' {
-			return bad()
-		}
-		format = rest[1:]
+		rest = verb[1:]
 	}
 	return verbs, args, ""
 }
@@ -80,8 +59,7 @@ func nextVerb(dst []byte, verbs []Verb) (_ []byte, next *Verb, rest []Verb) {
 // 30 30 30 34 32, and −2 of two bytes by %x is "fffe".
 func (c *Component) appendVerb(dst []byte, w *Verb, v Val) []byte {
 	at := len(dst)
-	switch w.Kind {
-	case 'x', 'X':
+	if w.Kind == 'x' || w.Kind == 'X' {
 		n := v.Num
 		if c.Kind == KindInt {
 			n &= forms.Mask(c.Size) // Java prints the two's complement of the type

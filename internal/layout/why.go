@@ -130,7 +130,7 @@ func (c *Component) whyText(form []byte) string {
 	case err != nil:
 	case c.Codes != nil:
 		limits = c.listRefused()
-	case c.limited && c.Decimal == forms.NoDecimal:
+	case c.Limited && c.Decimal == forms.NoDecimal:
 		_, limits = checkText(c, text)
 	}
 	if d, ok := limits.(*fault.Detail); ok {
@@ -259,18 +259,15 @@ func (c *Component) CaseWrong(form, want []byte) string {
 	return "only the case differs: say Upper"
 }
 
-// Years is the first and the last year of option Years; 0 and 0 if it is not set.
-func (c *Component) Years() (first, last int) { return c.years[0], c.years[1] }
-
 // yearRefused is why an instant lies outside of option Years: its year, which is the one value that
 // an error says, and what was taken for what. Empty if Years does not refuse it.
 func (c *Component) yearRefused(at time.Time) string {
 	year := clock.YearOf(at.Unix())
-	if c.years[0] == 0 || year >= int64(c.years[0]) && year <= int64(c.years[1]) {
+	if c.Years[0] == 0 || year >= int64(c.Years[0]) && year <= int64(c.Years[1]) {
 		return ""
 	}
-	text := fmt.Sprintf("the year is %d, outside %d to %d", year, c.years[0], c.years[1])
-	first, last := clock.YearStart(c.years[0]), clock.YearStart(c.years[1]+1)-1
+	text := fmt.Sprintf("the year is %d, outside %d to %d", year, c.Years[0], c.Years[1])
+	first, last := clock.YearStart(c.Years[0]), clock.YearStart(c.Years[1]+1)-1
 	finer := []string{"seconds", "milliseconds", "microseconds", "nanoseconds"}
 	own := 0 // the unit of the field
 	if c.Unit.Step == time.Millisecond {

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"math"
 	"math/rand/v2"
-	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -14,11 +13,11 @@ import (
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
-// A Step writes one field. What many steps have alike, or do not have, they share.
+// A Step writes one field.
 type Step struct {
 	hot
 	Done int // in the last step: shorter keys need no more work; 0 in all other steps, and if every key needs more work
-	*hotMore
+	hotMore
 	*site
 
 	// Own is the step of a key in memory of its own: it has OpOwn and leads back by Plain. Each
@@ -34,29 +33,9 @@ type site struct {
 	Tail  []byte // constants and empty slots up to the next field
 	Whole bool   // all stored fields are supplied before this step
 	Ends  bool   // all fields from here on may be null: a key may end here, and Bytes adds the nulls
-	*siteMore
-}
-
-// siteMore is the data that few sites need.
-type siteMore struct {
-	Fills []Slot // the slots that this field fills
 	stepNull
 	stepRange
 	Err error // for OpBad and OpPrefix
-}
-
-// noMore and noSiteMore are those of steps that need none of it. Nobody writes there.
-var (
-	noMore     hotMore
-	noSiteMore siteMore
-)
-
-// Kept is the data that few steps need: more, or none if it says nothing, so that more can serve another step.
-func Kept[T any](more, none *T) *T {
-	if reflect.ValueOf(more).Elem().IsZero() {
-		return none
-	}
-	return more
 }
 
 // stepNull is the part of a step for nulls.
@@ -68,7 +47,6 @@ type stepNull struct {
 
 // stepRange is the part of a step for ranges of keys that begin with the fields before it.
 type stepRange struct {
-	Open  []Slot     // the slots that are still empty
 	Cut   int        // how many bytes of the key so far do not follow from these fields
 	Last  *Component // the last component that follows from them, if it Clips; else nil
 	Nulls []byte     // after a prefix that begins as a null, which sorts between the values: the other bytes of the null
@@ -86,7 +64,7 @@ func (st *Step) linkOwn() {
 	if st == nil || st.Own != nil {
 		return
 	}
-	st.Own = &Step{hot: hot{Op: OpOwn}, hotMore: &noMore, site: st.site, Plain: st}
+	st.Own = &Step{hot: hot{Op: OpOwn}, site: st.site, Plain: st}
 	for _, next := range []*Step{st.Next, st.Null} {
 		next.linkOwn()
 	}
@@ -97,7 +75,7 @@ func BadStep(s *Schema, err error) *Step {
 	bad := &struct {
 		step Step
 		site site
-	}{Step{hot: hot{Op: OpBad}, hotMore: &noMore}, site{S: s, siteMore: &siteMore{Err: err}}}
+	}{Step{hot: hot{Op: OpBad}}, site{S: s, Err: err}}
 	bad.step.site = &bad.site
 	return &bad.step
 }
@@ -149,13 +127,21 @@ func (f *Slot) find(key []byte, n int) int {
 	return f.S.PlaceOf(f.C, key)
 }
 
+// Opens reports that the slot of a derived component is still empty in the keys so far of a step, whose bytes are
+// not gathered.
+func (st *Step) Opens(c *Component) bool {
+	end := min(st.S.decided(st.I), st.S.storedFrom(st.I))
+	if st.Op == OpPrefix {
+		end = st.C.Index
+	}
+	return c.Index < end && !c.Absent && !c.knownBy(st.I)
+}
+
 // Empty is the place of a slot that is open in a key so far; false if it has none, or if another key has been
 // written there.
-func (f *Slot) Empty(key []byte) (at int, ok bool) {
-	if at = f.Off; f.From == Found {
-		at = f.S.PlaceOf(f.C, key)
-	}
-	_, ok = f.C.Room(key, at, true)
+func (s *Schema) Empty(c *Component, key []byte) (at int, ok bool) {
+	at = s.PlaceOf(c, key)
+	_, ok = c.Room(key, at, true)
 	return at, ok
 }
 
@@ -290,25 +276,18 @@ func (s *Schema) link() {
 	sites := make([]site, len(s.Steps))
 	for i := range s.Steps {
 		s.Steps[i].site = &sites[i]
-		sites[i].siteMore = new(siteMore)
 	}
 	if !s.Gathered {
 		for _, d := range s.Derived {
 			if !d.Absent && !d.Rest {
 				st := &s.Steps[d.Needs-1]
-				st.Fills = append(st.Fills, s.slotOf(d))
+				m, _ := s.mixOf(d)
+				st.Mixes = append(st.Mixes, m)
 			}
 		}
 	}
-	open := slots{s: s}
-	more := new(hotMore)
 	for i := range s.Steps {
-		st := &s.Steps[i]
-		st.hotMore = more
-		s.linkStep(i, &open)
-		if st.hotMore = Kept(more, &noMore); st.hotMore == more {
-			more = new(hotMore)
-		}
+		s.linkStep(i)
 	}
 	s.First = &s.Steps[0]
 	if !s.Gathered {
@@ -321,9 +300,6 @@ func (s *Schema) link() {
 		s.Hint *= 2 // the values, then the key
 	}
 	s.linkNulls()
-	for i := range sites {
-		sites[i].siteMore = Kept(sites[i].siteMore, &noSiteMore)
-	}
 	s.owns = new(sync.Once)
 	s.Spare, s.Lead = math.MinInt-max(s.Hint, 8), len(s.Head) // it wraps around
 	copy(s.Front[:], s.Head)
@@ -335,9 +311,8 @@ func (s *Schema) link() {
 	s.linkStart()
 }
 
-// linkStep makes the step of field i, or the last one. open are the open slots before what follows
-// from the fields before it.
-func (s *Schema) linkStep(i int, open *slots) {
+// linkStep makes the step of field i, or the last one.
+func (s *Schema) linkStep(i int) {
 	st := &s.Steps[i]
 	st.S, st.I = s, i
 	if i == len(s.Fields) {
@@ -354,7 +329,6 @@ func (s *Schema) linkStep(i int, open *slots) {
 		return
 	}
 	written := s.storedFrom(i) // how many components are in the key by now
-	st.Open = open.before(min(decided, written), i)
 	st.Cut = s.Places[written].Least() - s.Places[min(decided, written)].Least()
 	for i := decided; i < written; i++ {
 		st.Cut += s.Comps[i].Slack()
@@ -365,7 +339,7 @@ func (s *Schema) linkStep(i int, open *slots) {
 	if !st.C.Absent { // else they stand in the key already
 		st.Tail = s.constants(st.C.Index + 1)
 	}
-	st.linkMixes()
+	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].AtOnce()
 	st.heat()
 }
 
@@ -396,23 +370,17 @@ func (st *Step) AfterPrefix(form []byte) *Step {
 
 func (st *Step) linkPrefix() *prefixes {
 	why := &fault.Detail{Text: "a prefix is no whole value: Range or AppendRanges must follow it", Reason: fault.ErrMissing}
-	at := site{C: st.C, S: st.S, I: st.I, siteMore: &siteMore{Err: st.S.ErrAt(st.C.Name, -1, why)}}
-	if !st.S.Gathered {
-		open := slots{s: st.S}
-		at.Open = open.before(st.C.Index, st.I)
-	}
+	at := site{C: st.C, S: st.S, I: st.I, Err: st.S.ErrAt(st.C.Name, -1, why)}
 	p := &prefixes{value: prefixStep(at)}
 	if st.C.NullSide() == Within {
-		more := *at.siteMore
-		more.Nulls = st.C.Null[1:]
-		at.siteMore = &more
+		at.Nulls = st.C.Null[1:]
 		p.null = prefixStep(at)
 	}
 	return p
 }
 
 func prefixStep(at site) *Step {
-	st := &Step{hot: hot{Op: OpPrefix}, hotMore: &noMore, site: &at}
+	st := &Step{hot: hot{Op: OpPrefix}, site: &at}
 	st.linkOwn()
 	return st
 }
@@ -456,40 +424,6 @@ func (s *Schema) decided(n int) int { return int(s.fields[n].decided) }
 // that ends.
 func (c *Component) leads() bool {
 	return c.Role == RoleSalt || c.Role == RoleHash || c.Role == RoleField && c.Bucket && !c.Loose
-}
-
-// slots finds the open slots of one step after the other. The steps share their memory where no slot
-// between others has been filled.
-type slots struct {
-	s    *Schema
-	end  int // the components before it are looked at
-	list []Slot
-	gone []int // how many of the slots the first n fields fill, and fewer do not, for each n
-}
-
-// before are the slots before component end that the first n fields do not fill. Neither end nor n is
-// less than in the last call.
-func (o *slots) before(end, n int) []Slot {
-	if o.gone == nil {
-		o.gone = make([]int, len(o.s.Fields)+1)
-	}
-	for ; o.end < end; o.end++ {
-		if c, at := &o.s.Comps[o.end], &o.s.Places[o.end]; c.Derived() && !c.Absent && !c.knownBy(n) {
-			slot := Slot{C: c, S: o.s, Off: at.Least()}
-			if at.varying > 0 {
-				slot.From = Found
-			}
-			o.list = append(o.list, slot)
-			o.gone[c.Needs]++
-		}
-	}
-	for ; len(o.list) > 0 && o.list[0].C.knownBy(n); o.gone[n]-- {
-		o.list = o.list[1:]
-	}
-	if o.gone[n] > 0 {
-		o.list = slices.DeleteFunc(slices.Clone(o.list), func(f Slot) bool { return f.C.knownBy(n) })
-	}
-	return slices.Clip(o.list)
 }
 
 // Inner names the derived component that an error is about, unless the error
@@ -698,7 +632,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 		case c.Absent:
 			if known && c.Role == RoleField { // could it be written?
 				var form []byte
-				if form, err = c.AppendForm(dst, v); err == nil {
+				if form, err = c.AppendForm(dst, &v); err == nil {
 					dst = form[:len(dst)] // perhaps in a larger buffer
 				}
 			}
@@ -706,7 +640,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 			dst = append(dst, c.Lit...)
 		case c.Role == RoleField:
 			v.Null = v.Null || !known // which only an Optional field can be
-			dst, err = c.AppendForm(dst, v)
+			dst, err = c.AppendForm(dst, &v)
 			trim, apart = c.TrimOf(v.Null, trim, apart)
 		case c.Rest || !c.knownBy(n):
 			open = append(open, Slot{C: c, S: s, Off: len(dst) - at})

@@ -104,7 +104,7 @@ func listed() (all []pack, err error) {
 func mutable(path, root string, of *regexp.Regexp) bool {
 	rest, ok := strings.CutPrefix(path, root)
 	switch {
-	case strings.HasPrefix(rest, "/internal/tests/"), rest == "/internal/seed", rest == "/internal/mutants", rest == "/internal/form/dispatch":
+	case strings.HasPrefix(rest, "/internal/tests/"), rest == "/internal/seed", rest == "/internal/mutants":
 		return false
 	}
 	return ok && of.MatchString(rest)

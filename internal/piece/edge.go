@@ -66,7 +66,7 @@ func leastForm(c *layout.Component) []byte {
 // EdgesOf gives the least and the greatest form of a few values.
 func EdgesOf(c *layout.Component, vals []layout.Val) (low, high Edge) {
 	for _, v := range vals {
-		form, err := c.AppendForm(nil, v)
+		form, err := c.AppendForm(nil, &v)
 		if v.Null || err != nil {
 			continue
 		}

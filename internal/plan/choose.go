@@ -187,7 +187,7 @@ func (pl *Planner) piecesOf(c *layout.Component, room []piece.Piece) (found []pi
 		if cut {
 			c = plainEnd(c)
 		} else {
-			end, cut = pl.copied(c, c.Limited())
+			end, cut = pl.copied(c, c.Limited)
 		}
 		k, ok = &end, cut
 	case layout.RoleLiteral, layout.RoleSalt, layout.RoleHash:

@@ -112,7 +112,7 @@ func (pl *Planner) copyForms(c *layout.Component) (out [][]byte, ok bool) {
 
 // plainCopy reports that a copy takes every text that its source takes, as the source has it.
 func (pl *Planner) plainCopy(c *layout.Component) bool {
-	return !c.Limited() && !c.Loose && c.Decimal == forms.NoDecimal && c.Of.Decimal == forms.NoDecimal && !c.Of.PadEqual()
+	return !c.Limited && !c.Loose && c.Decimal == forms.NoDecimal && c.Of.Decimal == forms.NoDecimal && !c.Of.PadEqual()
 }
 
 // endForms lists the forms of the copies of all texts that satisfy one condition on their end.

@@ -46,7 +46,7 @@ walk:
 		case c.Role == layout.RoleField && c.Ord == points:
 			break walk
 		case c.Role == layout.RoleField:
-			begin, err = c.AppendOf(begin, &vals[c.Ord])
+			begin, err = c.AppendForm(begin, &vals[c.Ord])
 			how = asPoints
 		case c.Derived():
 			if begin, known, err = s.Derive(begin, c, layout.Row{Vals: vals}, nil); err == nil && !known {

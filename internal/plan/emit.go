@@ -230,7 +230,7 @@ func (pl *Planner) begin(b *builder) bool {
 			if v := w.vals[w.at]; w.c.Role == layout.RoleCopy { // a listed copy: v is the copy's value, not the field's
 				b.begin, err = w.c.AppendNum(b.begin, v.Num)
 			} else {
-				b.begin, err = w.c.AppendForm(b.begin, v)
+				b.begin, err = w.c.AppendForm(b.begin, &v)
 			}
 			if err != nil {
 				pl.mind(w.c, err)

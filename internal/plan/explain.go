@@ -228,7 +228,7 @@ func (p *Plan) emptyReasons() (all []Reason) {
 
 // noValue says that no value of a component meets the conditions.
 func noValue(c *layout.Component) Reason {
-	if first, last := c.Years(); last > 0 { // a time in a wrong unit lies in another century
+	if first, last := c.Years[0], c.Years[1]; last > 0 { // a time in a wrong unit lies in another century
 		return Reason{Field: c.Name, Code: "no-year", Args: []string{strconv.Itoa(first), strconv.Itoa(last)}}
 	}
 	return Reason{Field: c.Name, Code: "no-value"}
@@ -281,7 +281,7 @@ func refusalOfAll(c *layout.Component, vals []layout.Val) (first error) {
 		if v.Null {
 			return nil
 		}
-		_, err := c.AppendForm(nil, v)
+		_, err := c.AppendForm(nil, &v)
 		if err == nil {
 			return nil
 		}

@@ -22,7 +22,7 @@ func (pl *Planner) fuzzy(comps []*layout.Component, r layout.Row) (key, mask []b
 			key = append(key, c.Lit...)
 		case c.Role == layout.RoleField && pl.points[c.Ord]:
 			v, _ := r.Value(c)
-			key, err = c.AppendForm(key, v)
+			key, err = c.AppendForm(key, &v)
 		case c.Derived() && pl.computable(c):
 			key, known, err = pl.s.Derive(key, c, r, nil)
 			if q := pl.p.bucketed(c); q != nil && known && err == nil && !q.holds(key[at:]) {

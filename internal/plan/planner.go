@@ -391,7 +391,7 @@ func (pl *Planner) storable(c *layout.Component, vals []layout.Val) (kept []layo
 		if !few { // it is only seen whether there is a form
 			dst = pl.roomBegin[:0]
 		}
-		form, err := c.AppendOf(dst, &vals[i])
+		form, err := c.AppendForm(dst, &vals[i])
 		if err != nil {
 			pl.mind(c, err)
 			continue

@@ -34,7 +34,7 @@ func TestConditionsAll(t *testing.T) {
 		OpFullScan:  {"", ""},
 		OpMaxRanges: {"", ""},
 	}
-	text, number, decimal := layout.Blank(), layout.Blank(), layout.Blank()
+	text, number, decimal := new(layout.Component), new(layout.Component), new(layout.Component)
 	text.Kind = layout.KindString
 	decimal.Kind, decimal.Decimal = layout.KindString, forms.Numeric
 	number.Kind, number.Size = layout.KindUint, 1
@@ -89,7 +89,7 @@ func TestConditionsAll(t *testing.T) {
 
 // An int and an unsigned number are compared as what they are.
 func TestAbove(t *testing.T) {
-	c := layout.Blank()
+	c := new(layout.Component)
 	c.Kind = layout.KindInt
 	for _, q := range []struct {
 		a, b  any

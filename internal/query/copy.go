@@ -253,9 +253,9 @@ func TimesOf(c *layout.Component, sp Numbers) (out Numbers, some bool, err error
 
 // Numbered is the field that the bucket of a salt would be: a number below the number of buckets.
 func Numbered(c *layout.Component) *layout.Component {
-	n := layout.Blank()
+	var n layout.Component
 	n.Name, n.Kind, n.Size, n.Num.Max = c.Name, layout.KindUint, 8, c.Buckets-1
-	return n
+	return &n
 }
 
 // firstFrom is the place of the first time whose copy is at the place u or above it. False if there is

@@ -107,7 +107,7 @@ func placeTime(c *layout.Component, sec, nsec int64) (u uint64, at layout.Side, 
 	if err := c.Unit.Fault(sec, nsec); err != nil {
 		return 0, layout.Within, false, err
 	}
-	n, ok := c.Units(sec, nsec)
+	n, ok := layout.Units(&c.Unit, c.Signed, sec, nsec)
 	if !ok {
 		if sec < c.Unit.Sec || sec == c.Unit.Sec && nsec < c.Unit.Nsec {
 			return 0, layout.Below, false, nil

@@ -3,7 +3,6 @@ package walk
 import (
 	"encoding/binary"
 	"math"
-	"slices"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -51,10 +50,15 @@ func (t *Tests) compileSteps() {
 			fixed[c.Index] = string(form)
 		}
 	}
-	left := func(f layout.Slot) bool { return fixed[f.C.Index] == "" }
+	left := func(st *layout.Step) (any bool) {
+		for i := range st.Mixes {
+			any = any || fixed[st.Mixes[i].C.Index] == ""
+		}
+		return any
+	}
 	for _, k := range w.checks {
 		switch {
-		case k.st == nil && fixed[k.c.Index] != "", k.st != nil && !slices.ContainsFunc(k.st.fills.Fills, left):
+		case k.st == nil && fixed[k.c.Index] != "", k.st != nil && !left(k.st.fills):
 		case k.st == nil && k.c.Hidden: // its step asks
 		case k.st == nil && k.c.Rest:
 			t.rests = true
@@ -92,7 +96,7 @@ func (w *Layout) only(o *op, v layout.Val) (string, layout.Val) {
 	if o.what == other || o.what == listed && o.end == bySelf {
 		return "", layout.Val{}
 	}
-	form, err := o.c.AppendForm(nil, v)
+	form, err := o.c.AppendForm(nil, &v)
 	if err != nil {
 		return "", layout.Val{}
 	}

@@ -223,7 +223,7 @@ func (o *op) compileNumber() {
 	if o.trunc = c.Num.Trunc; c.Kind == layout.KindFloat {
 		o.bias, o.span = 0, math.MaxUint64
 	}
-	if f, ok := c.Num.Form.(*forms.Date); ok && f.AllDigits && !f.Desc && !o.reversed && o.end == byWidth && o.trunc <= 1 {
+	if f, ok := c.Num.Form.(*forms.Date); ok && f.AllDigits() && !f.Desc && !o.reversed && o.end == byWidth && o.trunc <= 1 {
 		o.elements, o.base = uint8(f.Elements), uint64(f.Offset)
 	}
 	var f forms.BigEndian
@@ -259,13 +259,13 @@ func (o *op) compileNumber() {
 // compileText makes the op of a text, or of one whose values are listed.
 func (o *op) compileText() {
 	c := o.c
-	if c.Precise() || c.Endless() || slices.ContainsFunc(c.Stages, func(st layout.Stage) bool {
+	if c.Precision.Digits != 0 || c.Endless || slices.ContainsFunc(c.Stages, func(st layout.Stage) bool {
 		return st.Word != notation.Fixed && st.Word != notation.Desc && st.Word != notation.UUID && !st.Reverses()
 	}) {
 		return
 	}
 	o.flip, o.turned, o.nullable = c.Flip(), turnOf(c), c.Optional
-	o.least, o.most, o.chars, o.head, o.pad = c.LeastLen(), math.MaxInt, c.Chars, c.Header^o.flip, c.Pad^o.flip
+	o.least, o.most, o.chars, o.head, o.pad = c.Least, math.MaxInt, c.Chars, c.Header^o.flip, c.Pad^o.flip
 	if c.Header == 0 {
 		o.head = 0
 	}

@@ -40,7 +40,7 @@ func pairs(to, from *layout.Schema) (fields []pair) {
 		if of == nil || of.Absent || of.Role != layout.RoleField || !takes(c, of) {
 			return nil
 		}
-		units := c.Kind == layout.KindTime && *c.Unit == *of.Unit && c.Unit.Own == nil && c.Signed == of.Signed && c.Num.Trunc <= 1
+		units := c.Kind == layout.KindTime && c.Unit == of.Unit && c.Unit.Own == nil && c.Signed == of.Signed && c.Num.Trunc <= 1
 		fields = append(fields, pair{of.Ord, of.Kind, units, c, of})
 	}
 	return fields

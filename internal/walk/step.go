@@ -136,7 +136,6 @@ func (w *Layout) link(known bool) {
 	for i := range w.steps {
 		w.steps[i].stepMore = &noMore
 	}
-	more := new(stepMore)
 	before := make([]int, len(s.Comps)+1)
 	for i := range s.Comps {
 		before[i+1] = before[i]
@@ -152,7 +151,7 @@ func (w *Layout) link(known bool) {
 		}
 		if c.Role == layout.RoleField {
 			st := &w.steps[c.Ord]
-			st.stepMore = more
+			st.stepMore = new(stepMore)
 			st.C, st.S, st.op, st.w, st.fills, st.Next, st.Cell = c, s, &w.ops[i], w, &s.Steps[c.Ord], next, uint8(c.Ord)
 			if st.linkTail(s.Comps[i+1 : stored]); !st.mixed {
 				st.marks = nil // the tail says all
@@ -167,9 +166,6 @@ func (w *Layout) link(known bool) {
 				asked := *st
 				asked.MayNull = true
 				st.Asked = &asked
-			}
-			if st.stepMore = layout.Kept(more, &noMore); st.stepMore == more {
-				more = new(stepMore)
 			}
 			next, stored = st, i
 		}

@@ -20,7 +20,7 @@ func (k Key) PutString(v string) Key {
 	case k.overwritten(v):
 		return k.Fail(ErrWithin)
 	case k.St == nil || k.St.Op >= layout.OpEnd:
-		return putText(k, v)
+		return k.putText(v)
 	case k.St.Plain != nil:
 		return k.free().WriteString(v).after(k)
 	}
@@ -33,7 +33,7 @@ func (k Key) WriteString(v string) Key {
 	st, n, m := k.St, len(k.Buf), len(v)
 	if st == nil || st.Form < layout.HotText || m < st.Least || m > st.Most ||
 		st.Guard != 0 && st.Form <= layout.HotReverse && strings.IndexByte(v, byte(st.Xor)) >= 0 {
-		return putText(k, v)
+		return k.putText(v)
 	}
 	buf := k.Buf
 	switch st.Form {
@@ -65,7 +65,7 @@ func (k Key) WriteString(v string) Key {
 	case layout.HotUUID:
 		high, low, ok := forms.UUIDWords([]byte(v))
 		if !ok {
-			return putText(k, v)
+			return k.putText(v)
 		}
 		buf = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(buf, high), low)
 		buf = append(buf, st.End...)
@@ -74,7 +74,7 @@ func (k Key) WriteString(v string) Key {
 	case layout.HotListed:
 		form, word, ok := st.Listed(v) // no form holds its separator: Build refuses such a list
 		if !ok {
-			return putText(k, v)
+			return k.putText(v)
 		}
 		if m = len(form); m <= 8 && cap(buf)-n >= StepRoom {
 			mem.PutWord(buf, n, word)
@@ -91,7 +91,7 @@ func (k Key) WriteString(v string) Key {
 		}
 		buf = append(append(buf, v...), st.End...)
 	default:
-		return putText(k, v)
+		return k.putText(v)
 	}
 	return ended(st, buf, n, v)
 }
@@ -103,7 +103,7 @@ func (k Key) putPadded(v string) Key {
 	pad, m, width := byte(st.Xor), len(v), int(st.N)
 	left := st.Form == layout.HotPadLeft
 	if m > 0 && (left && v[0] == pad || !left && v[m-1] == pad) || cap(buf)-n < width+8 || st.C.Chars != nil && forms.Outside(st.C.Chars, v) >= 0 {
-		return putText(k, v)
+		return k.putText(v)
 	}
 	out, empty := buf[n:n+width+8], 0
 	if left {
@@ -135,116 +135,43 @@ func (k Key) putTurned(v string) Key {
 	at := len(buf)
 	buf = append(buf, v...)
 	if !st.Turn(buf[at:]) || st.Guard != 0 && holds(v, st.Xor^st.Turned) {
-		return putText(k, v)
+		return k.putText(v)
 	}
 	buf = append(buf, st.End...)
 	return ended(st, buf, n, v)
 }
 
-// putWord is PutHot. If it can, it writes the number and the bytes that follow in one store of
-// 8 bytes, or in two; or by Put.
+// putWord is PutHot for a number that may not fit.
 func (k Key) putWord(u uint64) Key {
-	st, n := k.St, len(k.Buf)
-	if st.Fill == layout.FillNumber && st.Room > 0 && uint(n+int(st.Room)) <= uint(cap(k.Buf)) {
-		k = k.word(u)
-		st.PutSalt(k.Buf, u)
+	if st := k.St; st.Fill <= layout.FillNumber && st.Room > 0 && uint(len(k.Buf)+int(st.Room)) <= uint(cap(k.Buf)) {
+		if k = k.word(u); st.Fill == layout.FillNumber {
+			st.PutSalt(k.Buf, u)
+		}
 		return k
 	}
-	if st.Form == layout.HotHead && st.Fill <= layout.FillNumber && !st.Long() && uint(n+StepRoom) <= uint(cap(k.Buf)) {
-		k.Buf[n : n+1][0] = st.Head
-		mem.PutWord(k.Buf, n+1, u*st.Mul^st.Word)
-		mem.PutWord(k.Buf, n+1+int(st.N), st.More())
-		if st.Fill == layout.FillNumber {
-			st.PutSalt(k.Buf[:n+st.Size], u)
-		}
-		return Key{k.Buf[:n+st.Size], st.Next}
-	}
-	room, puts := 8, st.Puts()
-	if st.Size > 8 {
-		room = 16
-	}
-	if puts {
-		room = 2 * layout.FewBytes
-	}
-	if st.Form >= layout.HotHead && !puts || !st.Mixed() || uint(n+room) > uint(cap(k.Buf)) {
-		if st.Fill == layout.FillAny || k.tight() {
-			return k.PutHot(u).grown(k)
-		}
-		return k.PutHot(u)
-	}
-	if puts {
-		st.Put(k.Buf[n:n+room], u)
-	} else {
-		mem.PutWord(k.Buf, n, u*st.Mul^st.Word)
-		if room > 8 {
-			mem.PutWord(k.Buf, n+int(st.N), st.More())
-		}
-	}
-	buf := k.Buf[:n+st.Size]
-	if st.Fill == layout.FillNumber {
-		st.PutSalt(buf, u)
-		return Key{buf, st.Next}
-	}
-	if st.Fill == layout.NoFill {
-		return Key{buf, st.Next}
-	}
-	return Key{buf, st}.fillMixes(n, u)
-}
-
-// fillMixes fills the slots of the number u.
-func (k Key) fillMixes(n int, u uint64) Key {
-	st := k.St
-	if st.Kind == layout.KindFloat {
-		u = forms.RawFloat(u, 8) // its value, of what is written
-	}
-	all := st.Mixed()
-	for i := 0; all && i < len(st.Mixes); i++ {
-		all = st.Mixes[i].Put(k.Buf, n, nil, u)
-	}
-	if !all {
-		return k.fill(n, layout.Val{Num: u, Ok: true})
-	}
-	return Key{k.Buf, st.Next}
+	return k.PutHot(u).grown(k)
 }
 
 // PutHot writes a number that is within the limits of the field. It goes through a small array
 // if the buffer has no room for whole words.
 func (k Key) PutHot(u uint64) Key {
 	st, n, buf := k.St, len(k.Buf), k.Buf
-	var few [2 * layout.FewBytes]byte
-	out, short := few[:], cap(buf)-n < len(few)
-	if !short {
-		out = buf[n : n+len(few)]
-	}
-	size := st.Size
-	switch st.Form {
-	case layout.HotFormed:
-		w := len(forms.Append(st.C.Num.Form, out[:0], u))
-		if st.Reversed {
-			forms.Reverse(out[:w])
-		}
-		binary.BigEndian.PutUint64(out[w:], st.Word)
-		size += w
-	case layout.HotWord, layout.HotFloat, layout.HotHead, layout.HotBackward, layout.HotSized, layout.HotHex, layout.HotDigits, layout.HotLayout, layout.HotParts, layout.HotDateNum:
-		st.Put(out, u)
-	case layout.HotDecimal:
-		d := u ^ st.Xor
-		w := forms.DigitsLen(d)
-		size += w
-		forms.PutDigits(out, d, w)
-		binary.BigEndian.PutUint64(out[w:], st.Word)
-	default:
-		return k.putNum(u)
-	}
-	if short {
-		buf = append(buf, out[:size]...)
+	if room := 2 * layout.FewBytes; cap(buf)-n >= room {
+		buf = buf[:n+st.Put(buf[n:n+room], u)]
 	} else {
-		buf = buf[:n+size]
+		var few [2 * layout.FewBytes]byte
+		buf = append(buf, few[:st.Put(few[:], u)]...)
 	}
-	if st.Fill == layout.NoFill {
+	switch {
+	case st.Fill == layout.NoFill:
 		return Key{buf, st.Next}
+	case st.Fill == layout.FillNumber:
+		st.PutSalt(buf, u)
+		return Key{buf, st.Next}
+	case st.Kind == layout.KindFloat:
+		u = forms.RawFloat(u, 8) // its value, of what is written
 	}
-	return Key{buf, st}.fillMixes(n, u)
+	return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true})
 }
 
 // ended moves to the next step after the text v, which was just written at byte n. It is inlined.
@@ -263,26 +190,7 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))
 		return Key{buf, st.Next}
 	}
-	value := mem.BytesAt(unsafe.Pointer(&v))
-	if st.Fill == layout.FillSlide {
-		f := &st.Fills[0]
-		if part, ok := f.C.PartOf(value); ok {
-			if buf = (Key{buf, st}).slide(f.C, f.At(buf, n), part, false); buf != nil {
-				return Key{buf, st.Next}
-			}
-			return Key{buf, st}.Fail(layout.ErrShared)
-		}
-	}
-	if st.Fill == layout.FillMixes {
-		all := true
-		for i := range st.Mixes {
-			all = st.Mixes[i].Put(buf, n, value, 0) && all
-		}
-		if all {
-			return Key{buf, st.Next}
-		}
-	}
-	return Key{buf, st}.fill(n, layout.Val{Text: value, Ok: true})
+	return Key{buf, st}.fill(n, layout.Val{Text: mem.BytesAt(unsafe.Pointer(&v)), Ok: true})
 }
 
 // holds reports that a text holds a byte, which is each byte of mark. Two words tell of a short one,

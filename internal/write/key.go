@@ -308,105 +308,78 @@ func (k Key) PutTime(sec, nsec int64) Key {
 	return k.putNum(u)
 }
 
-// putText writes a text.
-func putText[T string | []byte](k Key, v T) Key {
+// putText writes a text by its component.
+func (k Key) putText(v string) Key {
 	if !k.want(layout.KindString, layout.KindBinary) {
 		return k.called("String")
 	}
+	text := mem.BytesAt(unsafe.Pointer(&v))
 	if st := k.St; st.C.Decimal != forms.NoDecimal {
 		var room [64]byte
 		form, err := layout.AppendDecimal(st.C.Decimal, room[:0], v)
 		if err != nil {
 			return k.Fail(err)
 		}
-		return putForm(k, form)
+		text = form
 	} else if len(v) == 0 && st.C.ZeroText() {
 		return k.Null()
 	} else if st.C.PadEqual() {
-		v = layout.Unpadded(st.C, v)
+		text = layout.Unpadded(st.C, text)
 	}
-	return putForm(k, v)
+	return k.put(layout.Val{Text: text, Ok: true})
 }
 
-// putForm writes a text, or a decimal number in its ascending form.
-func putForm[T string | []byte](k Key, v T) Key {
-	st := k.St
-	n := len(k.Buf)
-	buf, err := layout.AppendText(st.C, k.Buf, v)
-	if err != nil {
+// put writes a value, of a decimal number its ascending form, by its component.
+func (k Key) put(v layout.Val) Key {
+	st, n := k.St, len(k.Buf)
+	buf, err := st.C.AppendForm(k.Buf, &v)
+	switch {
+	case err != nil:
 		return k.Fail(err)
-	}
-	if st.S.Gathered {
-		buf = forms.AppendUint(st.C.GatherFlag(buf[:n]), uint64(len(v)), 4)
-		return Key{append(buf, v...), st.Next}
-	}
-	if st.C.Absent {
+	case st.S.Gathered && st.C.IsText():
+		buf = forms.AppendUint(st.C.GatherFlag(buf[:n]), uint64(len(v.Text)), 4)
+		return Key{append(buf, v.Text...), st.Next}
+	case st.S.Gathered:
+		return Key{forms.AppendUint(st.C.GatherFlag(buf[:n]), v.Num, 8), st.Next}
+	case st.C.Absent:
 		buf = buf[:n]
 	}
-	buf = append(buf, st.Tail...)
-	if len(st.Fills) == 0 {
-		return Key{buf, st.Next}
-	}
-	return Key{buf, st}.fill(n, layout.Val{Text: mem.BytesAt(unsafe.Pointer(&v)), Ok: true})
+	return Key{append(buf, st.Tail...), st}.fill(n, v)
 }
 
-// putNum writes a number.
-func (k Key) putNum(u uint64) Key {
-	return k.writeNum(u).grown(k)
-}
-
-func (k Key) writeNum(u uint64) Key {
-	st := k.St
-	n := len(k.Buf)
-	buf, err := st.C.AppendNum(k.Buf, u)
-	if err != nil {
-		return k.Fail(err)
-	}
-	if st.S.Gathered {
-		return Key{forms.AppendUint(st.C.GatherFlag(buf[:n]), u, 8), st.Next}
-	}
-	if st.C.Absent {
-		buf = buf[:n]
-	}
-	buf = append(buf, st.Tail...)
-	if len(st.Fills) > 0 {
-		return Key{buf, st}.fill(n, layout.Val{Num: u, Ok: true})
-	}
-	return Key{buf, st.Next}
-}
+// putNum writes a number by its component.
+func (k Key) putNum(u uint64) Key { return k.put(layout.Val{Num: u, Ok: true}).grown(k) }
 
 // fill fills the slots that depend on the field that was just written at byte n, in the order of the key, and moves to
 // the next step. v is its value, a text in other memory.
 func (k Key) fill(n int, v layout.Val) Key {
-	st, scratch := k.St, k.Buf[len(k.Buf):]
-	for i := range st.Fills {
-		f, m := &st.Fills[i], &st.Mixes[i]
+	st := k.St
+	for i := range st.Mixes {
+		m := &st.Mixes[i]
 		if m.AtOnce() && m.Put(k.Buf, n, v.Text, v.Num) {
 			continue
 		}
-		at := f.At(k.Buf, n)
+		at, size, before := m.At(k.Buf, n), len(k.Buf), m.C.Index < st.C.Index
 		if at < 0 {
 			return k.Fail(layout.ErrShared)
 		}
-		form, err := m.Form(scratch, k.Buf, n, v)
-		if err != nil && k.moved() {
+		form, err := m.Form(k.Buf[size:], k.Buf, n, v)
+		if err != nil && !k.moved() {
+			return k.Fail(st.S.Inner(m.C, err))
+		}
+		room, ok := m.C.Room(k.Buf, at, before)
+		switch {
+		case err != nil, !ok:
 			return k.Fail(layout.ErrShared)
-		}
-		if err != nil {
-			return k.Fail(st.S.Inner(f.C, err))
-		}
-		if !f.C.Slides {
+		case len(form) == room:
 			copy(k.Buf[at:], form)
 			continue
 		}
-		size := len(k.Buf)
-		if k.Buf = k.slide(f.C, at, form, true); k.Buf == nil {
-			return k.Fail(layout.ErrShared)
-		}
-		if f.C.Index < st.C.Index {
+		k.Buf = append(k.Buf, form...) // it may lie there already
+		forms.Rotate(k.Buf[at+room:], size-at-room)
+		if k.Buf = append(k.Buf[:at], k.Buf[at+room:]...); before {
 			n += len(k.Buf) - size
 		}
-		scratch = k.Buf[len(k.Buf):]
 	}
 	return Key{k.Buf, st.Next}
 }
@@ -414,38 +387,10 @@ func (k Key) fill(n int, v layout.Val) Key {
 // moved reports that a slot of later fields was filled, so that what follows it may have moved: another key has been
 // written there.
 func (k Key) moved() bool {
-	return slices.ContainsFunc(k.St.Open, func(f layout.Slot) bool {
-		_, empty := f.Empty(k.Buf)
-		return !empty && f.C.Needs > k.St.I+1
+	return slices.ContainsFunc(k.St.S.Derived, func(c *layout.Component) bool {
+		_, empty := k.St.S.Empty(c, k.Buf)
+		return !empty && k.St.Opens(c) && c.Needs > k.St.I+1
 	})
-}
-
-// slide writes a form in the place of its slot at byte at, and moves what follows. behind says that the form may lie
-// behind the key. It gives the key's memory; nil if the slot was filled before.
-func (k Key) slide(c *layout.Component, at int, form []byte, behind bool) []byte {
-	room, ok := c.Room(k.Buf, at, c.Index < k.St.C.Index)
-	buf, n := k.Buf, len(form)
-	if !ok {
-		return nil
-	}
-	if behind && n != room {
-		var few [64]byte
-		if n > len(few) {
-			buf = append(buf, form...)
-			forms.Rotate(buf[at+room:], len(k.Buf)-at-room)
-			copy(buf[at:], buf[at+room:])
-			return buf[:len(buf)-room]
-		}
-		form = few[:copy(few[:], form)]
-	}
-	if n > room {
-		buf = slices.Grow(buf, n-room)
-	}
-	if buf = buf[:len(buf)+n-room]; n != room {
-		copy(buf[at+n:], k.Buf[at+room:])
-	}
-	copy(buf[at:], form)
-	return buf
 }
 
 // Bytes is the finished key. On error it gives the empty buffer with which the key began.
@@ -496,7 +441,7 @@ func Append(s *layout.Schema, dst []byte, values []any) ([]byte, error) {
 	room := slices.Grow(dst, s.Hint)
 	k := In(s, room[len(room):])
 	for _, v := range values {
-		k = k.put(v)
+		k = k.putAny(v)
 	}
 	key, err := k.Bytes()
 	if err != nil {
@@ -516,18 +461,16 @@ func Refused(s *layout.Schema, vals []layout.Val) error {
 		switch v := &vals[i]; {
 		case v.Null:
 			k = k.Null()
-		case s.Fields[i].IsText():
-			k = putForm(k, v.Text)
 		default:
-			k = k.writeNum(v.Num)
+			k = k.put(*v)
 		}
 	}
 	_, err := k.Finish()
 	return err
 }
 
-// put supplies a value of any of the supported Go types.
-func (k Key) put(v any) Key {
+// putAny supplies a value of any of the supported Go types.
+func (k Key) putAny(v any) Key {
 	switch v := v.(type) {
 	case nil:
 		return k.Null()

@@ -163,9 +163,6 @@ func (next Key) apartFrom(k Key) Key {
 	return next.own(note)
 }
 
-// tight reports that a number may not fit.
-func (k Key) tight() bool { return cap(k.Buf)-len(k.Buf) < 4*StepRoom+len(k.St.Tail) }
-
 // overwritten reports that a text lies in memory that the key has overwritten, or will.
 func (k Key) overwritten(v string) bool {
 	if len(v) == 0 {
