@@ -5,6 +5,7 @@ import (
 	"iter"
 	"math"
 	"math/bits"
+	"slices"
 	"strings"
 	"time"
 
@@ -324,7 +325,8 @@ func (r Reader) shapedBinary(v *[]byte) Reader {
 	}
 	*v = (*v)[:n] // as in Binary
 	if st.Lane == walk.LaneReverse {
-		forms.ReverseTo(*v, rest[:n])
+		copy(*v, rest[:n])
+		slices.Reverse(*v)
 		return Reader{r.buf[:at+end], st.Next}
 	}
 	if st.Lane == walk.LaneInvert {
@@ -508,7 +510,7 @@ func (r Reader) noNumber(method string) error {
 	if r.st == nil || r.st.Lane >= walk.LaneEnd {
 		return ErrType
 	}
-	return r.st.C.Called(method)
+	return r.st.C.Mistyped(method + " was called")
 }
 
 // called ends the reading with the error that a method was called for a field of another type.
@@ -516,7 +518,7 @@ func (r Reader) called(method string) Reader {
 	if r.st == nil || r.st.Lane >= walk.LaneEnd {
 		return r.fail(ErrType)
 	}
-	return r.fail(r.st.C.Called(method))
+	return r.fail(r.st.C.Mistyped(method + " was called"))
 }
 
 // Float reads a Float field.

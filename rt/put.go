@@ -8,6 +8,7 @@ import (
 	"crypto/sha512"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -137,7 +138,7 @@ func AppendBool(dst []byte, u uint64) []byte { return strconv.AppendBool(dst, u 
 func OrderFloat(bits uint64, size int) uint64 { return form.OrderFloat(bits, size) }
 
 // Reverse and Invert change b in place.
-func Reverse(b []byte) { form.Reverse(b) }
+func Reverse(b []byte) { slices.Reverse(b) }
 func Invert(b []byte)  { form.Invert(b) }
 
 // Count is how often c stands in b.
@@ -320,7 +321,7 @@ func ReversePart(b []byte, from, to int) bool {
 	if len(b) < to {
 		return false
 	}
-	form.Reverse(b[from:to])
+	slices.Reverse(b[from:to])
 	return true
 }
 

@@ -204,7 +204,7 @@ func (m *move) ofText(st *layout.Step) {
 		}
 	case st.Form == layout.HotText && st.Head == 0 && st.Least > layout.FewBytes && st.Size <= 8: // of no length that the loop writes: putOne does
 		m.load, m.bias, m.span = loadText, 1, 0
-	case st.Brief():
+	case st.Form == layout.HotListed:
 		m.load = loadListed
 	case st.Op == layout.OpText:
 		m.load = loadText
@@ -412,7 +412,7 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 			return m.end(out, pos+n, 0)
 		}
 	case loadListed:
-		if form, word, ok := b.s.Steps[m.field].Listed(*(*string)(q)); ok {
+		if form, word, ok := b.s.Steps[m.field].Listed(*(*string)(q)); ok && len(form) <= 8 {
 			mem.PutWord(out, pos, word)
 			return m.end(out, pos+len(form), 0)
 		}

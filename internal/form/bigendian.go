@@ -22,20 +22,9 @@ func Mask(n int) uint64 {
 
 // AppendUint appends the low n bytes of v, big-endian.
 func AppendUint(dst []byte, v uint64, n int) []byte {
-	switch n {
-	case 8:
-		return binary.BigEndian.AppendUint64(dst, v)
-	case 4:
-		return binary.BigEndian.AppendUint32(dst, uint32(v))
-	case 2:
-		return append(dst, byte(v>>8), byte(v))
-	case 1:
-		return append(dst, byte(v))
-	}
-	for n--; n >= 0; n-- {
-		dst = append(dst, byte(v>>(8*n)))
-	}
-	return dst
+	var word [8]byte
+	binary.BigEndian.PutUint64(word[:], v<<(64-8*n))
+	return append(dst, word[:n]...)
 }
 
 // ReadUint is the big-endian number of up to 8 bytes: of 01 00 02 it is 65538.

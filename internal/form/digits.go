@@ -29,26 +29,13 @@ func ascii8(v uint32) uint64 {
 
 // PutDigits writes u as n digits, 1 to 20, to dst, which has 24 bytes. u must not have more than n.
 func PutDigits(dst []byte, u uint64, n int) {
-	_ = dst[23]
-	switch {
-	case n <= 2:
-		q := u / 10
-		dst[0], dst[n-1] = '0'+byte(q), '0'+byte(u-10*q)
-		return
-	case n <= 8:
+	if n <= 8 {
 		binary.LittleEndian.PutUint64(dst, ascii8(uint32(u))>>(uint(8-n)*8&63))
 		return
 	}
 	q := u / 1e8
-	low := ascii8(uint32(u - q*1e8))
-	if n > 16 {
-		p := q / 1e8
-		binary.LittleEndian.PutUint64(dst, ascii8(uint32(p))>>(uint(24-n)*8&63))
-		binary.LittleEndian.PutUint64(dst[n-16:], ascii8(uint32(q-p*1e8)))
-	} else {
-		binary.LittleEndian.PutUint64(dst, ascii8(uint32(q))>>(uint(16-n)*8&63))
-	}
-	binary.LittleEndian.PutUint64(dst[n-8:], low)
+	PutDigits(dst, q, n-8)
+	binary.LittleEndian.PutUint64(dst[n-8:], ascii8(uint32(u-q*1e8)))
 }
 
 // tens are the powers of ten.
@@ -87,39 +74,30 @@ func number8(w uint64) (uint64, bool) {
 
 // ReadDigits undoes PutDigits: it reads 1 to 20 digits. It is false if a byte is not a
 // digit, or if the number has more than 64 bits.
-func ReadDigits(b []byte) (uint64, bool) {
-	n := len(b)
-	if n < 8 {
-		u := uint64(0)
-		for _, c := range b {
-			if c-'0' > 9 {
-				return 0, false
-			}
-			u = u*10 + uint64(c-'0')
-		}
-		return u, n > 0
-	}
-	if n > 20 {
+func ReadDigits(b []byte) (u uint64, ok bool) {
+	if len(b) == 0 || len(b) > 20 {
 		return 0, false
 	}
-	low, ok := number8(binary.LittleEndian.Uint64(b[n-8:]))
-	if n == 8 {
-		return low, ok
-	}
-	if n <= 16 { // the two words overlap: the digits that low has already are shifted out
-		w := binary.LittleEndian.Uint64(b)<<(uint(16-n)*8&63) | 0x3030303030303030>>(uint(n-8)*8&63)
-		if n == 16 {
-			w = binary.LittleEndian.Uint64(b)
+	few := len(b) & 7
+	for _, c := range b[:few] {
+		if c-'0' > 9 {
+			return 0, false
 		}
-		high, ok2 := number8(w)
-		return high*1e8 + low, ok && ok2
+		u = u*10 + uint64(c-'0')
 	}
-	mid, ok2 := number8(binary.LittleEndian.Uint64(b[n-16:]))
-	w := binary.LittleEndian.Uint64(b)<<(uint(24-n)*8&63) | 0x3030303030303030>>(uint(n-16)*8&63)
-	high, ok3 := number8(w)
-	over, u := bits.Mul64(high, 1e16)
-	u, carry := bits.Add64(u, mid*1e8+low, 0)
-	return u, ok && ok2 && ok3 && over+carry == 0
+	over := uint64(0)
+	for b = b[few:]; len(b) > 0; b = b[8:] {
+		eight, ok := number8(binary.LittleEndian.Uint64(b))
+		if !ok {
+			return 0, false
+		}
+		over, u = bits.Mul64(u, 1e8)
+		var carry uint64
+		if u, carry = bits.Add64(u, eight, 0); over+carry != 0 {
+			return 0, false
+		}
+	}
+	return u, true
 }
 
 // ComplementDigits turns each digit d into 9 − d, which turns the order round: 30 30 37

@@ -61,7 +61,7 @@ func TestExamples(t *testing.T) {
 		{"blob", "", "00", func(b []byte) []byte { return AppendBlobVar(b, 0) }},
 		{"blob", "01", "80 40", func(b []byte) []byte { return AppendBlobVar(b, 0) }},
 		{"blob", "00 00", "80 80 00", func(b []byte) []byte { return AppendBlobVar(b, 0) }},
-		{"reverse", "61 62 63", "63 62 61", whole(Reverse)},
+		{"reverse", "61 62 63", "63 62 61", whole(slices.Reverse[[]byte])},
 		{"runes", "62 c3 a9", "c3 a9 62", whole(ReverseRunes)},
 		{"labels", "61 2e 62 2e 63", "63 2e 62 2e 61", whole(func(b []byte) { ReverseLabels(b, []byte(".")) })},
 		{"big-endian", "", "00 07", func([]byte) []byte { return AppendUint(nil, 7, 2) }},
@@ -187,7 +187,7 @@ func TestEscapeOrder(t *testing.T) {
 func TestReversals(t *testing.T) {
 	values(t, func(value []byte) {
 		for name, f := range map[string]func([]byte){
-			"reverse": Reverse, "labels": func(b []byte) { ReverseLabels(b, []byte{0, 1}) },
+			"reverse": slices.Reverse[[]byte], "labels": func(b []byte) { ReverseLabels(b, []byte{0, 1}) },
 		} {
 			b := slices.Clone(value)
 			f(b)

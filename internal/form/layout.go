@@ -79,9 +79,16 @@ const (
 	cycle      = 146097 * secondsOfDay
 )
 
+// farYear is in the year 10000 in every zone.
+const farYear = 253402300800 + 7*secondsOfDay
+
 // Floor is the beginning of the layout's step (a year, a day, an hour …) that holds the
-// instant sec. Both are seconds since 1970. For 20060102 it is the local midnight.
+// instant sec. Both are seconds since 1970. For 20060102 it is the local midnight. After the
+// last years it is the instant itself, which then does not seem to lie on a last day.
 func (l *Layout) Floor(sec int64) int64 {
+	if sec >= farYear {
+		return sec
+	}
 	into := Mod(sec+int64(l.Offset), cycle)
 	first, _ := DateSeconds(DateNumber(uint64(into), uint8(l.Elements)), uint8(l.Elements))
 	return sec - into + int64(first)

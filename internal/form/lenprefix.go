@@ -1,5 +1,7 @@
 package form
 
+import "slices"
+
 // A text with its length in front may hold any bytes, and needs no end mark. The length
 // has 1 to 4 bytes, big-endian:
 //
@@ -16,13 +18,8 @@ func MostOfLength(width int) int { return int(min(Mask(width), MaxKey)) }
 // AppendLength puts the length of dst[at:], at most MostOfLength(width), before
 // these bytes.
 func AppendLength(dst []byte, at, width int) []byte {
-	n := len(dst) - at
-	for range width {
-		dst = append(dst, 0)
-	}
-	copy(dst[at+width:], dst[at:at+n])
-	AppendUint(dst[:at], uint64(n), width)
-	return dst
+	var room [8]byte
+	return slices.Insert(dst, at, AppendUint(room[:0], uint64(len(dst)-at), width)...)
 }
 
 // LengthLen is the length of the form at the start of b, with its own length bytes: of

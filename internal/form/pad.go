@@ -21,10 +21,7 @@ func AppendPad(dst []byte, at, width int, pad byte) []byte {
 func AppendPadLeft(dst []byte, at, width int, pad byte) []byte {
 	n := len(dst) - at
 	dst = AppendPad(dst, at, width, pad)
-	copy(dst[at+width-n:], dst[at:at+n])
-	for i := at; i < at+width-n; i++ {
-		dst[i] = pad
-	}
+	Rotate(dst[at:], n)
 	return dst
 }
 

@@ -46,7 +46,7 @@ func TestShapesTellTheTruth(t *testing.T) {
 	first := []way{
 		{"as it is", func(s Shape) Shape { return s }, func(b []byte) []byte { return b }},
 		{"inverted", Shape.Inverted, invert},
-		{"reversed", Shape.Reversed, func(b []byte) []byte { Reverse(b); return b }},
+		{"reversed", Shape.Reversed, func(b []byte) []byte { slices.Reverse(b); return b }},
 		{"cut", func(s Shape) Shape { return s.Cut(2, false) }, func(b []byte) []byte { return b[:min(2, len(b))] }},
 		{"exactly", func(s Shape) Shape { return s.Exactly(2) }, only(2)},
 	}

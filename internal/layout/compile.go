@@ -19,13 +19,11 @@ import (
 func (s *Schema) Compile(opts []Option, decls []*Declaration) error {
 	all := Settings{MaxLen: s.MaxLen}
 	for i := range opts {
-		problem := ""
-		if o := &opts[i]; o.ToSchema == nil {
-			problem = NotOfNew(o.Word())
-		} else {
-			problem = o.ToSchema(&all)
+		o := &opts[i]
+		if o.ToSchema == nil {
+			return s.ErrBuild("", NotOfNew(o.Word()))
 		}
-		if problem != "" {
+		if problem := o.ToSchema(&all); problem != "" {
 			return s.ErrBuild("", problem)
 		}
 	}
@@ -77,7 +75,12 @@ func (s *Schema) compile(all Settings, decls []*Declaration) error {
 func (s *Schema) compileOne(c *Component) string {
 	switch c.Role {
 	case RoleLiteral:
-		return c.compileLiteral()
+		if c.Lit = []byte(c.Decl.Text); len(c.Lit) == 0 {
+			return "a Separator or Literal has at least one byte"
+		}
+		c.Shape = forms.FixedShape(len(c.Lit), forms.Up)
+		c.Ends, c.Order = forms.EndWidth, forms.Forward
+		return ""
 	case RoleField:
 		return c.compileField(nil)
 	case RoleCopy:
@@ -150,19 +153,17 @@ func (s *Schema) nameAll(decls []*Declaration) error {
 	for i, d := range decls {
 		c := &s.Comps[i]
 		seen[d.Role]++
-		c.Decl, c.Role, c.Kind, c.Index, c.Ord, c.Name = d, d.Role, d.Kind, i, -1, d.nameOf(seen[d.Role])
+		c.Decl, c.Role, c.Kind, c.Index, c.Ord = d, d.Role, d.Kind, i, -1
 		if d.Role == RoleLiteral {
 			continue
 		}
-		problem := ""
-		switch {
-		case !notation.ValidName(c.Name):
-			problem = "a name is made of letters, digits, '_', '-' and '.'"
-		case s.Named(c.Name) != nil:
-			problem = "the name stands twice: give one of them another"
-		}
-		if problem != "" {
-			return s.refuse(c, problem)
+		name := d.nameOf(seen[d.Role])
+		twice := s.Named(name) != nil
+		switch c.Name = name; {
+		case !notation.ValidName(name):
+			return s.refuse(c, "a name is made of letters, digits, '_', '-' and '.'")
+		case twice:
+			return s.refuse(c, "the name stands twice: give one of them another")
 		}
 		if d.Role == RoleField {
 			c.Ord = len(s.Fields)
@@ -192,16 +193,6 @@ func (s *Schema) nameAll(decls []*Declaration) error {
 	return nil
 }
 
-func (c *Component) compileLiteral() string {
-	c.Lit = []byte(c.Decl.Text)
-	if len(c.Lit) == 0 {
-		return "a Separator or Literal has at least one byte"
-	}
-	c.Shape = forms.FixedShape(len(c.Lit), forms.Up)
-	c.Ends, c.Order = forms.EndWidth, forms.Forward
-	return ""
-}
-
 // compileField compiles the options of a field, or of a copy: then of is the copied
 // field, else nil.
 func (c *Component) compileField(of *Component) string {
@@ -218,7 +209,6 @@ func (c *Component) compileField(of *Component) string {
 			c.Dialect = DialectNamed(o.Said.Word)
 		}
 	}
-	c.Hbase = c.Dialect == InHBase
 	if of != nil && of.IsText() {
 		if c.Decimal = of.Decimal; c.Decimal != forms.NoDecimal && c.Dialect != of.Dialect {
 			return "the Copy of a Numeric has its dialect"
@@ -234,7 +224,6 @@ func (c *Component) compileField(of *Component) string {
 			return fmt.Sprintf("a Float has 4 or 8 bytes, not %d", c.Size)
 		}
 	}
-	p.numeric = !c.IsText()
 	for i := range d.Opts {
 		if problem := p.option(&d.Opts[i]); problem != "" {
 			return problem
@@ -251,7 +240,7 @@ func (c *Component) compileField(of *Component) string {
 // then of each stage, then of the frame.
 func (p *Pipeline) finish() string {
 	c := p.c
-	if c.Loose && (p.numeric && !p.open() || c.Frame == FrameFixed || c.Frame == FrameEscaped || c.Frame == FrameLength) {
+	if c.Loose && (!c.IsText() && !p.open() || c.Frame == FrameFixed || c.Frame == FrameEscaped || c.Frame == FrameLength) {
 		return "Loose has nothing to loosen here"
 	}
 	var sh forms.Shape
@@ -277,7 +266,7 @@ func (p *Pipeline) finish() string {
 // valued is the shape of a field's values before the stages.
 func (p *Pipeline) valued(forms.Shape) (sh forms.Shape, problem string) {
 	switch c := p.c; {
-	case !p.numeric:
+	case c.IsText():
 		return p.text()
 	case c.Kind == KindFloat:
 		return p.float(), ""

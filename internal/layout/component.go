@@ -93,7 +93,6 @@ type Admitted struct {
 // header and the text; then the stages, the frame, the inversion, the separator.
 type written struct {
 	Dialect   Dialect
-	Hbase     bool              // the dialect is HBase
 	Decimal   forms.DecimalForm // of a Numeric; Val.Text then holds the ascending form, not the text
 	Header    byte              // before a text and any inversion; 0: none
 	Frame     frameKind
@@ -142,8 +141,6 @@ type computed struct {
 	Slides   bool     // its form, whose length varies, is written in the place of a slot: see Schema.slides
 	Empty    int      // the bytes of its slot while it is empty: its width, or a usual length if it Slides; 0: only values that are gathered leave it open
 	part     cut      // of a copy what it takes of a text, if that is all that makes its form
-	ruled    bool     // it is a salt by a Rule, in one byte, and nothing else is done to that
-	restAt   int      // of one that is computed from the rest of the key 1 + its place; 0 if that varies
 }
 
 func (c *Component) IsText() bool { return c.Kind == KindString || c.Kind == KindBinary }
@@ -188,13 +185,8 @@ func (s *Schema) Named(name string) *Component {
 	if s.byName != nil {
 		return s.byName[name]
 	}
-	for _, c := range s.Fields {
-		if c.Name == name {
-			return c
-		}
-	}
-	for _, c := range s.Derived {
-		if c.Name == name {
+	for i := range s.Comps {
+		if c := &s.Comps[i]; c.Name == name && c.Role != RoleLiteral {
 			return c
 		}
 	}
@@ -247,9 +239,10 @@ type walk struct {
 	First    *Step
 	Steps    []Step
 	Start    start
-	owns     *sync.Once                                 // see FirstOwn
-	prefixes atomic.Pointer[[]atomic.Pointer[prefixes]] // see AfterPrefix; nil: nobody has asked
-	Rests    []*Component                               // the components that are computed from the rest of the key, the last first
+	owns     sync.Once    // see FirstOwn
+	prefixed sync.Once    // see AfterPrefix
+	prefixes []prefixes   // one for each field
+	Rests    []*Component // the components that are computed from the rest of the key, the last first
 }
 
 // Declaration is one call on a Builder.
@@ -337,14 +330,8 @@ func (c *Component) NotNext(s *Schema, name string) error {
 	return &fault.Detail{Text: text, Reason: fault.ErrField}
 }
 
-// Called is the reason why a method is refused for this field.
-func (c *Component) Called(method string) error { return c.typed(method + " was called") }
-
-// Given is the reason why a value of another type is refused in a condition.
-func (c *Component) Given(what string) error { return c.typed(what + " was given") }
-
-// typed is the error that something does not fit the type of a field: "is a uint of 8 bytes, and Int was called".
-func (c *Component) typed(what string) error {
+// Mistyped is the reason why something does not fit the type of a field: "is a uint of 8 bytes, and Int was called".
+func (c *Component) Mistyped(what string) error {
 	text := "is a " + c.Kind.String()
 	if c.Kind == KindInt {
 		text = "is an int"

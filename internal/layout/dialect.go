@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
-	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/clock"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -43,43 +42,27 @@ func (p *Pipeline) dialectNumber() string {
 		p.endColumn()
 		return ""
 	}
-	name := "Phoenix"
-	if c.Dialect == InOrderedBytes {
+	name, ordered := "Phoenix", c.Dialect == InOrderedBytes
+	if ordered {
 		name = "OrderedBytes"
-		if problem := p.notOrderedBytes(); problem != "" {
-			return problem
-		}
 	}
 	integer := c.Kind == KindUint || c.Kind == KindInt
 	switch {
+	case ordered && c.Unit.Lay != nil:
+		return "OrderedBytes has no Layout: say a unit"
+	case ordered && c.Unit.Own != nil:
+		return "OrderedBytes has no unit of NewUnit: say one of this package, or HBase"
+	case ordered && c.Kind == KindUint:
+		return "OrderedBytes has no unsigned integer: say Int, or Numeric"
 	case p.form != "" || c.Unit.Lay != nil: // text
 	case integer && c.Size != 1 && c.Size != 2 && c.Size != 4 && c.Size != 8:
 		return fmt.Sprintf("%s has integers of 1, 2, 4 and 8 bytes, not %d", name, c.Size)
-	case c.Kind == KindTime && c.Dialect == InPhoenix && !phoenixUnit(&c.Unit):
+	case c.Kind == KindTime && c.Dialect == InPhoenix && c.Unit != clock.Millis && c.Unit != clock.Nanos:
 		return "Phoenix has times in Millis (DATE and TIME) and in Nanos (TIMESTAMP), not in " + c.Unit.Notation()
 	case c.Kind == KindTime:
 		c.Signed = !c.Unsigned
 	}
 	return ""
-}
-
-// notOrderedBytes says which number or time OrderedBytes does not have; empty if it has it.
-func (p *Pipeline) notOrderedBytes() string {
-	switch c := p.c; {
-	case c.Unit.Lay != nil:
-		return "OrderedBytes has no Layout: say a unit"
-	case c.Unit.Own != nil:
-		return "OrderedBytes has no unit of NewUnit: say one of this package, or HBase"
-	case c.Kind == KindUint:
-		return "OrderedBytes has no unsigned integer: say Int, or Numeric"
-	}
-	return ""
-}
-
-// phoenixUnit reports that Phoenix has times in this unit: milliseconds or nanoseconds since
-// 1970.
-func phoenixUnit(u *clock.Unit) bool {
-	return u.Own == nil && !u.Set && (u.Step == time.Millisecond || u.Step == time.Nanosecond)
 }
 
 // endColumn sets how Phoenix ends a form of varying length: by 00, descending by ff. The
@@ -171,7 +154,7 @@ func (p *Pipeline) nullable(sh forms.Shape) string {
 	case c.Absent:
 		return "Optional does not fit what is not stored"
 	case sh.Ends == forms.EndWidth && c.Frame != FrameNul && c.Frame != FrameEscaped && c.Frame != FrameBlobVar && !c.last,
-		p.numeric && c.Decimal == forms.NoDecimal, c.Frame == FrameFixed, c.Frame == FramePad, c.Frame == FramePadLeft:
+		!c.IsText() && c.Decimal == forms.NoDecimal, c.Frame == FrameFixed, c.Frame == FramePad, c.Frame == FramePadLeft:
 		return "Optional does not fit a field of one width, which has no null"
 	case c.last: // a null at the end of a key writes nothing
 	case c.Dialect == InOrderedBytes:
@@ -333,8 +316,7 @@ func (s *Schema) linkNulls() {
 		}
 		st := base
 		if base.Trim != p.trim || base.Apart != p.apart {
-			other, at := *base, *base.site
-			other.site = &at
+			other := *base
 			other.Trim, other.Apart, other.Done = p.trim, p.apart, 0
 			st = &other
 		}

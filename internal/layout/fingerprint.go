@@ -62,7 +62,7 @@ func (c *Component) Format(s *Schema) string {
 	}
 	u := c.Unit
 	fmt.Fprintf(&b, "%d bytes hbase=%t form %d width %d xor %x nines %d trunc %d number %t %t ",
-		c.Size, c.Hbase && (c.Kind == KindInt || c.Kind == KindFloat || c.Kind == KindBool), f.Form, f.Width, f.Xor, f.Nines, n.Trunc, f.DateNum, f.DateDesc)
+		c.Size, c.Dialect == InHBase && (c.Kind == KindInt || c.Kind == KindFloat || c.Kind == KindBool), f.Form, f.Width, f.Xor, f.Nines, n.Trunc, f.DateNum, f.DateDesc)
 	fmt.Fprintf(&b, "step %d epoch %d.%09d ", u.Step, u.Sec, u.Nsec)
 	if u.Own != nil {
 		fmt.Fprintf(&b, "own %s ", u.Name)

@@ -57,7 +57,6 @@ const (
 	HotFormed                  // a number of at most 20 bytes that its form writes: a varint, a signed decimal, or one of other forms that is reversed
 	HotText                    // a text as it is, perhaps after a header
 	HotReverse                 // a text with its bytes in reverse order
-	HotEscape                  // a text with 00 as 00 ff
 	HotPad                     // a text padded on the right
 	HotPadLeft                 // a text padded on the left
 	HotUUID                    // the text of a UUID as 16 bytes
@@ -128,9 +127,14 @@ type hotMore struct {
 
 // turned is how a value is changed that is not written as it is; nil: it is another Form.
 type turned struct {
-	turns  []Stage     // of a HotTurned
-	Turned uint64      // what they XOR each byte with, wherever they move it
-	list   *forms.List // of a HotListed: what is stored for each text; nil: it is looked up in the component
+	turns []Stage             // of a HotTurned
+	list  *forms.List[listed] // of a HotListed: what is stored for each text; nil: it is looked up in the component
+}
+
+// listed is the form of a text of a list, and its first 8 bytes as of Be8.
+type listed struct {
+	form string
+	word uint64
 }
 
 // More is the bytes that follow a number in bytes, as the first bytes of a word: what it is XORed with is in Word.
@@ -216,7 +220,12 @@ func (st *Step) textForm() (hotForm, bool) {
 	if c.OneOf != nil || c.Codes != nil {
 		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul) && c.Header == 0 && (c.Codes == nil || !c.Filled)
 		if plain {
-			st.turned = &turned{list: forms.ListOf(c.ListedForms())}
+			values, stored := c.ListedForms()
+			all := make([]listed, len(values))
+			for i, form := range stored {
+				all[i] = listed{form, forms.Be8(form)}
+			}
+			st.turned = &turned{list: forms.ListOf(values, all)}
 		}
 		return HotListed, plain
 	}
@@ -230,11 +239,6 @@ func (st *Step) textForm() (hotForm, bool) {
 		st.turned = &turned{turns: slices.Clone(c.Stages)}
 		if c.InvertAll {
 			st.turns = append(st.turns, Stage{Word: notation.Desc})
-		}
-		for _, turn := range st.turns {
-			if turn.Word == notation.Desc {
-				st.Turned = ^st.Turned
-			}
 		}
 	}
 	return form, form == HotText || form == HotTurned || c.Header == 0 && (form != HotUUID || c.Chars == nil)
@@ -259,7 +263,7 @@ func (st *Step) heatText() {
 	}
 	st.Form, st.End = form, end
 	st.Word, st.Size = forms.Be8(end), len(end)
-	if len(end) > 8 || st.Head != 0 || form != HotText && form != HotEscape && form != HotPad || st.Least > FewBytes || form == HotPad && (c.Width > FewBytes || c.Chars != nil) {
+	if len(end) > 8 || st.Head != 0 || form != HotText && form != HotPad || st.Least > FewBytes || form == HotPad && (c.Width > FewBytes || c.Chars != nil) {
 		return
 	}
 	st.Op = OpText
@@ -286,9 +290,6 @@ func (st *Step) heatFrame(form hotForm) (_ hotForm, end []byte, ok bool) {
 	case FrameEscaped:
 		if c.Endless || form != HotText && (flip == 0 || len(c.Stages) > 0) {
 			return form, nil, false
-		}
-		if form == HotText {
-			form = HotEscape
 		}
 		end, st.Xor, st.Guard = []byte{flip, flip ^ 1}, uint64(flip)*forms.EachByte, forms.EachByte<<7
 	case FramePad, FramePadLeft:
@@ -508,11 +509,6 @@ func (st *Step) heatTime() bool {
 // hot path can count without overflow.
 const maxEpoch = 1 << 33
 
-// Millis reports that UnitsOf is the milliseconds since 1970.
-func (st *Step) Millis() bool {
-	return st.Per == 1000 && st.Base == 0 && st.Elements == 0 && st.Trunc == 0
-}
-
 // UnitsOf is an instant as a number in the unit of the step. It is false if the field does
 // not take the instant, or if the hot path cannot count so far.
 func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
@@ -594,7 +590,7 @@ func (st *Step) Put(out []byte, u uint64) int {
 			size += w
 		}
 		if st.Reversed {
-			forms.Reverse(out[:w])
+			slices.Reverse(out[:w])
 		}
 	case HotHex:
 		forms.PutHex(out, u^st.Xor, w)
@@ -637,19 +633,14 @@ func (st *Step) Turn(text []byte) bool {
 // Headed reports that a text stands as it is after a header.
 func (st *Step) Headed() bool { return st.Head != 0 && st.Form == HotText }
 
-// Brief reports that every form of a HotListed has at most 8 bytes.
-func (st *Step) Brief() bool { return st.Form == HotListed && st.list != nil && st.list.Brief }
-
 // Listed is the form of a text of a HotListed, the text itself or its code, and the form's first 8 bytes as of
 // Be8. It is false for a text that is not in the list.
 func (st *Step) Listed(v string) (form string, word uint64, ok bool) {
 	if st.list != nil {
-		i := st.list.Find(v)
-		if i < 0 {
-			return "", 0, false
+		if found := st.list.Find(v); found != nil {
+			return found.form, found.word, true
 		}
-		form, word = st.list.Of(i)
-		return form, word, true
+		return "", 0, false
 	}
 	if form, ok = st.C.Codes[v]; st.C.Codes == nil {
 		_, ok = st.C.OneOf[v]

@@ -221,7 +221,7 @@ func (s *Schema) recountOf(c *Component) *recount {
 	if c.Kind != KindTime || !c.Plain || !c.Shape.Fixed() || c.Of.Signed || u.Own != nil || u.Lay != nil || u.Sec != 0 || u.Nsec != 0 || u.Step > time.Second || time.Second%u.Step != 0 {
 		return nil
 	}
-	st := &Step{site: &site{C: c, S: s}}
+	st := &Step{site: site{C: c, S: s}}
 	if st.Span = c.Num.Max - c.Num.Min; !st.heatTime() {
 		return nil
 	}
@@ -301,7 +301,7 @@ func (c *Component) mixRead(form inputForm, last bool) mixRead {
 	switch {
 	case form == ByStored && !(last && c.Trims): // else its end may be left off
 		return asStored
-	case c.Decimal != forms.NoDecimal, c.Kind == KindFloat && (!last || c.Size < 8), c.Kind == KindBool && c.Hbase, c.Unit.Lay != nil, c.Signed && !last:
+	case c.Decimal != forms.NoDecimal, c.Kind == KindFloat && (!last || c.Size < 8), c.Kind == KindBool && c.Dialect == InHBase, c.Unit.Lay != nil, c.Signed && !last:
 		return asDecoded
 	case last, c.IsText() && c.standsPlain():
 		return asText
@@ -547,7 +547,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		if to := key[m.At(key, n):]; ok {
 			copy(to, part)
 			if m.C.part.turned {
-				forms.Reverse(to[:m.C.part.n])
+				slices.Reverse(to[:m.C.part.n])
 			}
 		}
 		return ok

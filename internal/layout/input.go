@@ -345,9 +345,7 @@ func (s *Schema) compileDerived(c *Component) string {
 }
 
 // number reports that the input is the value of one integer or time, and nothing else.
-func (in *source) number() bool {
-	return in.Form == ByValues && len(in.Comps) == 1 && in.Comps[0].Role == RoleField && in.Comps[0].integer()
-}
+func (in *source) number() bool { return in.single() && in.Comps[0].integer() }
 
 // integer reports that a value is a whole number: of a time, its units.
 func (c *Component) integer() bool {

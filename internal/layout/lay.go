@@ -313,9 +313,6 @@ func (s *Schema) orderOne(c *Component, most int) error {
 			return s.refuse(c, "has no rest of the key after it")
 		}
 		s.Rests = append(s.Rests, c)
-		if at := &s.Places[c.Index]; at.varying == 0 {
-			c.restAt = at.Least() + 1
-		}
 	}
 	if c.Slides = s.slides(c, most); c.Slides {
 		c.Empty = c.usual(s.Fields[c.Needs-1])

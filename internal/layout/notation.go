@@ -62,7 +62,7 @@ func (c *Component) ofSchema() string {
 		if c.Rule == digest.Phoenix {
 			return c.Rule.String()
 		}
-	case c.Hbase && (c.Kind == KindInt || c.Kind == KindFloat || c.Kind == KindBool):
+	case c.Dialect == InHBase && (c.Kind == KindInt || c.Kind == KindFloat || c.Kind == KindBool):
 		return DialectNames[InHBase]
 	case c.Dialect.framed():
 		return DialectNames[c.Dialect]

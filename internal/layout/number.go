@@ -148,7 +148,7 @@ func (p *Pipeline) descFirst() bool {
 // bool compiles a Bool.
 func (p *Pipeline) bool() forms.Shape {
 	form := &forms.Bool{True: 1}
-	if p.c.Hbase {
+	if p.c.Dialect == InHBase {
 		form.True = 0xff
 	}
 	if p.desc {
@@ -165,7 +165,7 @@ func (p *Pipeline) float() forms.Shape {
 	c.Num = number{Form: form}
 	first := uint64(0)
 	switch {
-	case c.Hbase:
+	case c.Dialect == InHBase:
 		form.Raw = true
 	case c.Dialect == InPhoenix && c.Unsigned:
 		form.Raw, first = true, SignBit64
@@ -226,7 +226,7 @@ func (p *Pipeline) signed(width int) {
 	switch {
 	case p.desc:
 		form.Xor = forms.Mask(width) >> 1
-	case !c.Hbase:
+	case c.Dialect != InHBase:
 		form.Xor = forms.Mask(width) ^ forms.Mask(width)>>1
 	}
 	c.Num.Form = form
@@ -434,7 +434,7 @@ const MinusZero = SignBit64
 
 // TwoZeros reports that −0 is a value of its own in a key.
 func (c *Component) TwoZeros() bool {
-	return c.Kind == KindFloat && (c.Hbase || c.Dialect.framed()) && !c.Unsigned
+	return c.Kind == KindFloat && (c.Dialect == InHBase || c.Dialect.framed()) && !c.Unsigned
 }
 
 // FloatNum is a float as the value of the field; false for NaN.

@@ -2,6 +2,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,20 +17,17 @@ import (
 
 // Pipeline collects the options of one component, from left to right.
 type Pipeline struct {
-	c       *Component
-	of      *Component             // the source of a copy, else nil
-	numeric bool                   // the component is not a text
-	seen    map[notation.Word]bool // the options so far
-	around  Dialect                // the dialect of the schema
+	c      *Component
+	of     *Component             // the source of a copy, else nil
+	seen   map[notation.Word]bool // the options so far
+	around Dialect                // the dialect of the schema
 
-	width   int           // of option Width; 0 if it is not set
-	form    notation.Word // the option that says how a number is written, such as Digits; empty: none
-	way     forms.Way     // what form asks for; the zero Way if there is none
-	desc    bool          // option Desc is set
-	below   uint64
-	truncd  time.Duration
-	started bool // there is a stage or a frame
-	via     bool // there is a transform
+	width  int           // of option Width; 0 if it is not set
+	form   notation.Word // the option that says how a number is written, such as Digits; empty: none
+	way    forms.Way     // what form asks for; the zero Way if there is none
+	desc   bool          // option Desc is set
+	below  uint64
+	truncd time.Duration
 }
 
 // option applies one option, or says why it does not fit where it stands.
@@ -105,7 +103,7 @@ func (p *Pipeline) OptDialect(d Dialect) string {
 	if !d.Valid() {
 		return "unknown dialect"
 	}
-	if d == InHBase && !p.numeric && !p.around.framed() {
+	if d == InHBase && p.c.IsText() && !p.around.framed() {
 		return p.misfit(notation.DialectOption)
 	}
 	return ""
@@ -195,7 +193,7 @@ func (p *Pipeline) OptOneOf(values []string) string {
 func (p *Pipeline) OptCodes(codeOf map[string]string) string {
 	c := p.c
 	switch {
-	case p.started:
+	case p.started():
 		return "Codes stands before the options that change the text"
 	case len(codeOf) == 0:
 		return "Codes names at least one value"
@@ -219,7 +217,7 @@ func (p *Pipeline) OptWidth(n int) string {
 		return "Width and " + string(p.form) + " both say how wide"
 	case p.desc:
 		return "Width stands before Desc: Width(4), Desc is MaxInt32 − v"
-	case p.started:
+	case p.started():
 		return "Width stands before the options that change bytes"
 	case n < 1 || n > c.Size:
 		return fmt.Sprintf("Width(%d) is not within 1 to the %d bytes of its values", n, c.Size)
@@ -241,7 +239,7 @@ func (p *Pipeline) OptText(w notation.Word, way forms.Way) string {
 		return string(w) + " and " + string(p.form) + " both say how it is written"
 	case p.width != 0 && !p.desc:
 		return "Width and " + string(w) + " both say how wide"
-	case p.started:
+	case p.started():
 		return string(w) + " stands before the options that change bytes"
 	case most != 0 && (n < 1 || n > most):
 		return fmt.Sprintf("%s(%d) is not within 1 to %d", w.InGo(), n, most)
@@ -267,6 +265,9 @@ func (p *Pipeline) topFits() string {
 	return ""
 }
 
+// started reports that there is a stage or a frame.
+func (p *Pipeline) started() bool { return len(p.c.Stages) > 0 || p.c.Frame != NoFrame }
+
 // open reports a number of varying length that needs a frame or a separator.
 func (p *Pipeline) open() bool { return p.way.As == forms.InPlain }
 
@@ -278,7 +279,7 @@ func (p *Pipeline) inBytes() bool {
 	if p.form != "" {
 		return p.endsItself()
 	}
-	return p.numeric && (p.c.Unit.Lay == nil || p.width != 0)
+	return !p.c.IsText() && (p.c.Unit.Lay == nil || p.width != 0)
 }
 
 // top is the largest number of the type; Desc writes top − v.
@@ -299,20 +300,19 @@ func (p *Pipeline) top() uint64 {
 // inverted, "ab" is 9e 9d; of a number the largest less the number is written.
 func (p *Pipeline) optDesc() string {
 	c := p.c
-	text := !p.numeric || p.form != "" || c.Unit.Lay != nil || c.Decimal != forms.NoDecimal
+	text := c.IsText() || p.form != "" || c.Unit.Lay != nil || c.Decimal != forms.NoDecimal
 	if c.Dialect.framed() && text { // these dialects invert all bytes at the end
 		c.InvertAll = true
 		return ""
 	}
 	p.desc = true
 	switch {
-	case p.numeric:
+	case !c.IsText():
 		return p.descNumber()
 	case c.Frame != NoFrame:
 		c.InvertAll = true
 	default:
 		c.Stages = append(c.Stages, Stage{Word: notation.Desc})
-		p.started = true
 	}
 	return ""
 }
@@ -323,9 +323,9 @@ func (p *Pipeline) descNumber() string {
 	switch {
 	case c.Kind == KindBool && c.Dialect != InPhoenix:
 		return "option desc does not fit a bool, but in Phoenix: say Uint, 1 byte, Below(2)"
-	case p.started:
+	case p.started():
 		return "Desc stands before the options that change bytes"
-	case c.Kind == KindFloat && c.Hbase && (p.around == InHBase || p.seen[notation.DialectOption]):
+	case c.Kind == KindFloat && c.Dialect == InHBase && (p.around == InHBase || p.seen[notation.DialectOption]):
 		return "Desc does not fit raw IEEE bits, which are not ordered"
 	case p.form == notation.Decimal && c.Kind == KindInt:
 		return descSigned
@@ -349,13 +349,16 @@ func (p *Pipeline) OptStage(st Stage) string {
 			return problem
 		}
 	}
-	if c.Frame == FrameFixed && !p.seen[notation.Fixed+"!"] { // a stage checks the length here, so that its error comes before those of later stages
-		c.Stages = append(c.Stages, Stage{Word: notation.Fixed, To: c.Width})
-		p.seen[notation.Fixed+"!"] = true
-	}
+	c.checkFixed()
 	c.Stages = append(c.Stages, st)
-	p.started = true
 	return ""
+}
+
+// checkFixed has the length that Fixed says checked by a stage, so that its error comes before those of later stages.
+func (c *Component) checkFixed() {
+	if c.Frame == FrameFixed && !slices.ContainsFunc(c.Stages, func(st Stage) bool { return st.Word == notation.Fixed }) {
+		c.Stages = append(c.Stages, Stage{Word: notation.Fixed, To: c.Width})
+	}
 }
 
 // stageStands says why a stage does not fit this kind of component, or does not fit after
@@ -390,7 +393,7 @@ func (p *Pipeline) stageDoes(st Stage) string {
 			return fmt.Sprintf("ReversePart(%d, %d) reverses nothing", st.From, st.To)
 		}
 	case notation.Left, notation.Right:
-		if p.of == nil || p.numeric {
+		if p.of == nil || !p.c.IsText() {
 			return string(st.Word) + " fits the Copy of a text only"
 		}
 		if st.To < 1 {
@@ -426,9 +429,9 @@ func (c *Component) leavesCharacters(st Stage) string {
 func (p *Pipeline) OptFrame(w notation.Word, frame frameKind, n int, pad byte) string {
 	c := p.c
 	switch {
-	case p.endsItself() && !p.via:
+	case p.endsItself() && c.Vias == 0:
 		return string(w) + " does not fit " + string(p.form) + ": its bytes say where a number ends"
-	case p.numeric && !p.open() && !p.via:
+	case !c.IsText() && !p.open() && c.Vias == 0:
 		return string(w) + " does not fit: the field has its width already"
 	case c.Dialect == InOrderedBytes, c.Decimal != forms.NoDecimal, c.Dialect == InPhoenix && w == notation.LenPrefix:
 		return string(w) + " does not fit: the dialect says how the field ends"
@@ -442,7 +445,6 @@ func (p *Pipeline) OptFrame(w notation.Word, frame frameKind, n int, pad byte) s
 		return fmt.Sprintf("%s(%d) is not within 1 to %d", w, n, forms.MaxKey)
 	}
 	c.Frame, c.Width, c.Pad = frame, n, pad
-	p.started = true
 	return ""
 }
 
@@ -450,13 +452,13 @@ func (p *Pipeline) OptFrame(w notation.Word, frame frameKind, n int, pad byte) s
 func (p *Pipeline) optNumeric() string {
 	c := p.c
 	switch {
-	case !c.Dialect.framed(), p.of != nil && !p.numeric:
+	case !c.Dialect.framed(), p.of != nil && c.IsText():
 		return p.misfit(notation.Numeric)
 	case p.form != "":
 		return string(p.form) + " and Numeric both say how it is written"
 	case p.desc || c.InvertAll:
 		return "Numeric stands before Desc, which inverts all of a field"
-	case p.started:
+	case p.started():
 		return "Numeric stands before the options that change bytes"
 	}
 	c.Decimal = decimalOf(c.Dialect)
@@ -489,11 +491,10 @@ func (p *Pipeline) optUUID() string {
 		return "UUID does not fit a field of OrderedBytes or Phoenix, which say what its bytes are: give the field HBase"
 	case c.Codes != nil:
 		return "Codes and UUID both say what is written"
-	case p.started:
+	case p.started():
 		return "UUID stands before the options that change bytes"
 	}
 	c.Stages = append(c.Stages, Stage{Word: notation.UUID})
-	p.started = true
 	return ""
 }
 

@@ -3,8 +3,6 @@ package layout
 import (
 	"encoding/binary"
 	"math"
-
-	forms "github.com/hbase-rowkey/rowkey/internal/form"
 )
 
 // start is the data for reading the bytes before the first field, if they are Known.
@@ -53,9 +51,6 @@ func (s *Schema) Begins(key []byte) bool {
 	n := s.Start.Lead
 	if !s.Known || len(key) < n {
 		return false
-	}
-	if n <= 8 { // all constants are in one word; the key may have fewer than 8 bytes
-		return (forms.ReadUint(key[:n])<<(64-8*n)^s.Start.front)&s.Start.mask == 0
 	}
 	for i := 0; s.Places[i].Least() < n; i++ {
 		if lit, at := s.Comps[i].Lit, s.Places[i].Least(); string(key[at:at+len(lit)]) != string(lit) {

@@ -51,7 +51,7 @@ func TestTable(t *testing.T) {
 				}
 			}
 			require.Equal(t, [2]int{end, stored}, [2]int{s.decided(n), s.storedFrom(n)})
-			place := &site{S: s, I: n}
+			place := site{S: s, I: n}
 			steps := map[*Step]int{{site: place}: min(end, stored)} // and before which component its slots stand
 			if n < len(s.Fields) {
 				place.C = s.Fields[n]

@@ -52,10 +52,7 @@ func (p *Pipeline) OptVia(v *foreign.Via) string {
 		return "Via stands before the option that ends the field"
 	}
 	if c.Frame == FrameFixed { // Fixed limits the input of the transform, not its result
-		if !p.seen[notation.Fixed+"!"] {
-			c.Stages = append(c.Stages, Stage{Word: notation.Fixed, To: c.Width})
-			p.seen[notation.Fixed+"!"] = true
-		}
+		c.checkFixed()
 		if c.InvertAll {
 			c.Stages = append(c.Stages, Stage{Word: notation.Desc})
 		}
@@ -63,7 +60,6 @@ func (p *Pipeline) OptVia(v *foreign.Via) string {
 	}
 	c.Stages = append(c.Stages, Stage{Word: notation.Via, Via: v})
 	c.Vias = uint16(len(c.Stages))
-	p.started, p.via = true, true
 	return ""
 }
 

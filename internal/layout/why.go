@@ -57,10 +57,7 @@ func (s *Schema) whyBroken(key []byte, field string, at int) string {
 			return c.whyMissing(key[at:])
 		}
 	}
-	n := -1
-	if c.Ends != forms.EndLoose {
-		n = c.Extent(key[at:])
-	}
+	n := c.Extent(key[at:])
 	if n < 0 {
 		return c.whyMissing(key[at:])
 	}

@@ -6,8 +6,6 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
-	"sync"
-	"sync/atomic"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -18,7 +16,7 @@ type Step struct {
 	hot
 	Done int // in the last step: shorter keys need no more work; 0 in all other steps, and if every key needs more work
 	hotMore
-	*site
+	site
 
 	// Own is the step of a key in memory of its own: it has OpOwn and leads back by Plain. Each
 	// step of a writer has one, since FirstOwn was called.
@@ -29,27 +27,17 @@ type Step struct {
 type site struct {
 	C     *Component
 	S     *Schema
-	I     int    // the index of the field; in the last step the number of fields
-	Tail  []byte // constants and empty slots up to the next field
-	Whole bool   // all stored fields are supplied before this step
-	Ends  bool   // all fields from here on may be null: a key may end here, and Bytes adds the nulls
-	stepNull
-	stepRange
-	Err error // for OpBad and OpPrefix
-}
-
-// stepNull is the part of a step for nulls.
-type stepNull struct {
-	Null  *Step // the next step after a null of this field
-	Trim  int   // how many bytes of the key so far are left off if no value follows
-	Apart bool  // other keys sort between the key without its last Trim bytes and the key with them
-}
-
-// stepRange is the part of a step for ranges of keys that begin with the fields before it.
-type stepRange struct {
-	Cut   int        // how many bytes of the key so far do not follow from these fields
+	I     int        // the index of the field; in the last step the number of fields
+	Tail  []byte     // constants and empty slots up to the next field
+	Whole bool       // all stored fields are supplied before this step
+	Ends  bool       // all fields from here on may be null: a key may end here, and Bytes adds the nulls
+	Apart bool       // other keys sort between the key without its last Trim bytes and the key with them
+	Trim  int        // how many bytes of the key so far are left off if no value follows
+	Null  *Step      // the next step after a null of this field
+	Cut   int        // how many bytes of the key so far do not follow from the fields before it
 	Last  *Component // the last component that follows from them, if it Clips; else nil
 	Nulls []byte     // after a prefix that begins as a null, which sorts between the values: the other bytes of the null
+	Err   error      // for OpBad and OpPrefix
 }
 
 // FirstOwn is the step of a key in memory of its own that has no field yet. Few schemas have such keys, so
@@ -72,12 +60,7 @@ func (st *Step) linkOwn() {
 
 // BadStep is the step of a key with an error; no value can follow.
 func BadStep(s *Schema, err error) *Step {
-	bad := &struct {
-		step Step
-		site site
-	}{Step{hot: hot{Op: OpBad}}, site{S: s, Err: err}}
-	bad.step.site = &bad.site
-	return &bad.step
+	return &Step{hot: hot{Op: OpBad}, site: site{S: s, Err: err}}
 }
 
 // Slot is the place of a derived component in a key that is being written. It holds 00 bytes
@@ -273,10 +256,6 @@ func (s *Schema) tabulate() {
 // link makes the steps.
 func (s *Schema) link() {
 	s.Steps = make([]Step, len(s.Fields)+1)
-	sites := make([]site, len(s.Steps))
-	for i := range s.Steps {
-		s.Steps[i].site = &sites[i]
-	}
 	if !s.Gathered {
 		for _, d := range s.Derived {
 			if !d.Absent && !d.Rest {
@@ -300,7 +279,6 @@ func (s *Schema) link() {
 		s.Hint *= 2 // the values, then the key
 	}
 	s.linkNulls()
-	s.owns = new(sync.Once)
 	s.Spare, s.Lead = math.MinInt-max(s.Hint, 8), len(s.Head) // it wraps around
 	copy(s.Front[:], s.Head)
 	for i := range s.Comps[:s.storedFrom(0)] {
@@ -350,37 +328,34 @@ type prefixes struct {
 }
 
 // AfterPrefix is the step after a prefix of the field, form in bytes. Few schemas have a use for it, so the
-// first call makes it.
+// first call makes those of all fields.
 func (st *Step) AfterPrefix(form []byte) *Step {
-	all := st.S.prefixes.Load()
-	if all == nil {
-		made := make([]atomic.Pointer[prefixes], len(st.S.Fields))
-		st.S.prefixes.CompareAndSwap(nil, &made)
-		all = st.S.prefixes.Load()
-	}
-	at := &(*all)[st.I]
-	if at.Load() == nil {
-		at.CompareAndSwap(nil, st.linkPrefix())
-	}
-	if p := at.Load(); p.null == nil || !bytes.HasPrefix(st.C.Null, form) {
+	st.S.prefixed.Do(st.S.linkPrefixes)
+	p := &st.S.prefixes[st.I]
+	if p.null == nil || !bytes.HasPrefix(st.C.Null, form) {
 		return p.value
 	}
-	return at.Load().null
+	return p.null
 }
 
-func (st *Step) linkPrefix() *prefixes {
+func (s *Schema) linkPrefixes() {
 	why := &fault.Detail{Text: "a prefix is no whole value: Range or AppendRanges must follow it", Reason: fault.ErrMissing}
-	at := site{C: st.C, S: st.S, I: st.I, Err: st.S.ErrAt(st.C.Name, -1, why)}
-	p := &prefixes{value: prefixStep(at)}
-	if st.C.NullSide() == Within {
-		at.Nulls = st.C.Null[1:]
-		p.null = prefixStep(at)
+	s.prefixes = make([]prefixes, len(s.Fields))
+	for i, c := range s.Fields {
+		if !c.IsText() {
+			continue
+		}
+		at := site{C: c, S: s, I: i, Err: s.ErrAt(c.Name, -1, why)}
+		s.prefixes[i].value = prefixStep(at)
+		if c.NullSide() == Within {
+			at.Nulls = c.Null[1:]
+			s.prefixes[i].null = prefixStep(at)
+		}
 	}
-	return p
 }
 
 func prefixStep(at site) *Step {
-	st := &Step{hot: hot{Op: OpPrefix}, site: &at}
+	st := &Step{hot: hot{Op: OpPrefix}, site: at}
 	st.linkOwn()
 	return st
 }
@@ -544,26 +519,12 @@ func (s *Schema) Finish(buf []byte, st *Step) ([]byte, error) {
 	return buf, nil
 }
 
-// placeOfRest is PlaceOf for one of Rests. It is inlined.
-func (s *Schema) placeOfRest(c *Component, key []byte) int {
-	if c.restAt > 0 {
-		return c.restAt - 1
-	}
-	return s.PlaceOf(c, key)
-}
-
 // FillRests computes the components that are computed from the rest of a key whose fields are all written.
 func (s *Schema) FillRests(key []byte) error {
 	for _, c := range s.Rests {
-		off := s.placeOfRest(c, key)
+		off := s.PlaceOf(c, key)
 		if uint(off) > uint(len(key)-c.Shape.Min) { // another key has been written there
 			return s.ErrAt("", -1, ErrShared)
-		}
-		if c.ruled && off+1 < len(key) { // here: the calls take a quarter of the time of a short key
-			if n, ok := c.Rule.Bucket(key[off+1:], &c.Mod); ok {
-				key[off] = byte(n)
-				continue
-			}
 		}
 		if err := s.fillRest(key, c, off); err != nil {
 			return err

@@ -168,7 +168,7 @@ func numPieces(c *layout.Component, pieces []Piece, arena []byte, spans []query.
 	backward := [2]bool{c.Order == forms.Backward, c.Order == forms.Backward}
 	if c.Order == forms.Unordered {
 		facts := c.Num.Form.Facts()
-		if !facts.Apart || !c.Hbase || !c.Plain {
+		if !facts.Apart || c.Dialect != layout.InHBase || !c.Plain {
 			return nil, false, false
 		}
 		split = layout.SignBit64

@@ -153,9 +153,9 @@ func numTerm(c *layout.Component, spans []Numbers, q *Cond) (_ []Numbers, coarse
 	case q.Op == OpNotNull:
 		spans = append(spans, d)
 	case q.Op == OpBegins:
-		return nil, false, c.Given("a Prefix")
+		return nil, false, c.Mistyped("a Prefix was given")
 	case q.Op == OpEnds:
-		return nil, false, c.Given("a Suffix")
+		return nil, false, c.Mistyped("a Suffix was given")
 	default:
 		return nil, false, fault.ErrType
 	}

@@ -94,5 +94,5 @@ func (o *Operand) below(other *Operand) bool {
 
 // misfit is the error of an operand of another type than the field's.
 func (o *Operand) misfit(c *layout.Component) error {
-	return c.Given([]string{IsText: "a text", IsInt: "a number", IsUint: "a number", IsFloat: "a float", IsBool: "a bool", isTime: "a time"}[o.Kind])
+	return c.Mistyped([]string{IsText: "a text", IsInt: "a number", IsUint: "a number", IsFloat: "a float", IsBool: "a bool", isTime: "a time"}[o.Kind] + " was given")
 }

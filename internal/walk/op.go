@@ -66,14 +66,8 @@ type op struct {
 	least      int    // the limits of a text's length
 	most       int
 	chars      *forms.ByteSet
-	list       *list // of a text of OneOf or Codes
+	list       *forms.List[cell] // of a text of OneOf or Codes: its values by their forms
 	c          *layout.Component
-}
-
-// list finds the values of a field by their forms.
-type list struct {
-	*forms.List
-	values []cell
 }
 
 // end is how the end of a form is found.
@@ -151,13 +145,17 @@ func Compile(s *layout.Schema) *Layout {
 
 // keepList has the values of a field's list lie in w.lists, where the cells of the field can say them.
 func (w *Layout) keepList(o *op) {
-	if o.list == nil {
+	if o.what != listed {
 		return
 	}
-	values, _ := o.c.ListedForms()
-	for _, v := range values {
-		o.list.values = append(o.list.values, inLists|textCell(len(w.lists), len(w.lists)+len(v)))
+	values, stored := o.c.ListedForms()
+	cells := make([]cell, len(values))
+	for i, v := range values {
+		cells[i] = inLists | textCell(len(w.lists), len(w.lists)+len(v))
 		w.lists = append(w.lists, v...)
+	}
+	if o.list = forms.ListOf(stored, cells); o.list == nil {
+		o.what = other
 	}
 }
 
@@ -284,9 +282,6 @@ func (o *op) compileText() {
 			o.what = text
 		}
 	case o.turned == notTurned && c.Header == 0 && !c.Filled && !c.Optional && !c.Trims && (o.frame == bare || o.frame == nul) && c.Width == 0:
-		values, stored := c.ListedForms()
-		if found := forms.ListOf(stored, values); found != nil {
-			o.what, o.list = listed, &list{List: found}
-		}
+		o.what = listed
 	}
 }

@@ -105,8 +105,8 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 		if len(form) > len(room) {
 			return 0, 0, false
 		}
-		forms.ReverseTo(room[:], form)
-		form = room[:len(form)]
+		form = room[:copy(room[:], form)]
+		slices.Reverse(form)
 	}
 	switch u, ok = forms.Read(o.c.Num.Form, form); {
 	case !ok || u+o.bias > o.span:
@@ -179,7 +179,7 @@ func (o *op) turnBack(dst, form []byte) (_ []byte, ok bool) {
 	switch o.turned {
 	case reversal:
 		dst = append(dst, form...)
-		forms.Reverse(dst[at:])
+		slices.Reverse(dst[at:])
 		return dst, true
 	case inverted:
 		dst = append(dst, form...)
@@ -214,9 +214,9 @@ func (o *op) takeListed(key []byte, pos int) (value cell, to int, ok bool) {
 	if !ok {
 		return 0, 0, false
 	}
-	i := o.list.Find(mem.Text(key[pos:upto]))
-	if i < 0 {
+	found := o.list.Find(mem.Text(key[pos:upto]))
+	if found == nil {
 		return 0, 0, false
 	}
-	return o.list.values[i], to, true
+	return *found, to, true
 }

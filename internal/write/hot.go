@@ -1,7 +1,9 @@
 package write
 
 import (
+	"bytes"
 	"encoding/binary"
+	"slices"
 	"strings"
 	"unsafe"
 
@@ -35,119 +37,61 @@ func (k Key) WriteString(v string) Key {
 		st.Guard != 0 && st.Form <= layout.HotReverse && strings.IndexByte(v, byte(st.Xor)) >= 0 {
 		return k.putText(v)
 	}
-	buf := k.Buf
-	switch st.Form {
-	case layout.HotReverse:
-		if m >= 8 && m <= layout.FewBytes && cap(buf)-n >= StepRoom {
-			out, text := buf[n:n+StepRoom], []byte(v)
-			a, b := binary.LittleEndian.Uint64(text), binary.LittleEndian.Uint64(text[m-8:])
-			binary.BigEndian.PutUint64(out, b)
-			binary.BigEndian.PutUint64(out[m-8:], a)
-			binary.BigEndian.PutUint64(out[m:], st.Word)
-			buf = buf[:n+m+st.Size]
-			break
-		}
-		buf = append(buf, v...)
-		forms.Reverse(buf[n:])
-		buf = append(buf, st.End...)
-	case layout.HotEscape:
-		for rest := v; ; {
-			i := strings.IndexByte(rest, 0)
-			if i < 0 {
-				buf = append(append(buf, rest...), st.End...)
-				break
-			}
-			buf = append(append(buf, rest[:i]...), 0, 0xff)
-			rest = rest[i+1:]
-		}
-	case layout.HotPad, layout.HotPadLeft:
-		return k.putPadded(v)
-	case layout.HotUUID:
-		high, low, ok := forms.UUIDWords([]byte(v))
-		if !ok {
-			return k.putText(v)
-		}
-		buf = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(buf, high), low)
-		buf = append(buf, st.End...)
-	case layout.HotLength:
-		buf = append(append(forms.AppendUint(buf, uint64(m), int(st.N)), v...), st.End...)
-	case layout.HotListed:
-		form, word, ok := st.Listed(v) // no form holds its separator: Build refuses such a list
-		if !ok {
-			return k.putText(v)
-		}
-		if m = len(form); m <= 8 && cap(buf)-n >= StepRoom {
-			mem.PutWord(buf, n, word)
-			mem.PutWord(buf, n+m, st.Word)
-			buf = buf[:n+m+st.Size]
-		} else {
-			buf = append(append(buf, form...), st.End...)
-		}
-	case layout.HotTurned:
-		return k.putTurned(v)
-	case layout.HotText:
-		if st.Head != 0 {
-			buf = append(buf, st.Head)
-		}
-		buf = append(append(buf, v...), st.End...)
-	default:
-		return k.putText(v)
-	}
-	return ended(st, buf, n, v)
-}
-
-// putPadded is PutString for a text with padding, whose length is right. The padding is written
-// in words, as far as there is room for them.
-func (k Key) putPadded(v string) Key {
-	st, n, buf := k.St, len(k.Buf), k.Buf
-	pad, m, width := byte(st.Xor), len(v), int(st.N)
-	left := st.Form == layout.HotPadLeft
-	if m > 0 && (left && v[0] == pad || !left && v[m-1] == pad) || cap(buf)-n < width+8 || st.C.Chars != nil && forms.Outside(st.C.Chars, v) >= 0 {
-		return k.putText(v)
-	}
-	out, empty := buf[n:n+width+8], 0
-	if left {
-		copy(out[width-m:], v)
-		for ; empty+8 <= width-m; empty += 8 {
-			binary.BigEndian.PutUint64(out[empty:], st.Xor)
-		}
-		for ; empty < width-m; empty++ {
-			out[empty] = pad
-		}
-	} else {
-		copy(out, v)
-		for empty = m; empty < width; empty += 8 { // what follows is written over the last one's end
-			binary.BigEndian.PutUint64(out[empty:], st.Xor)
-		}
-	}
-	binary.BigEndian.PutUint64(out[width:], st.Word)
-	buf = buf[:n+width+st.Size]
-	return ended(st, buf, n, v)
-}
-
-// putTurned is PutString for a HotTurned, whose length is right. It is a function of its own:
-// PutString is faster with few cases.
-func (k Key) putTurned(v string) Key {
-	st, n, buf := k.St, len(k.Buf), k.Buf
+	buf, ok := k.Buf, true
 	if st.Head != 0 {
 		buf = append(buf, st.Head)
 	}
 	at := len(buf)
-	buf = append(buf, v...)
-	if !st.Turn(buf[at:]) || st.Guard != 0 && holds(v, st.Xor^st.Turned) {
-		return k.putText(v)
+	switch st.Form {
+	case layout.HotText:
+		buf = append(buf, v...)
+	case layout.HotReverse:
+		buf = append(buf, v...)
+		slices.Reverse(buf[at:])
+	case layout.HotTurned:
+		buf = append(buf, v...)
+		ok = st.Turn(buf[at:]) && (st.Guard == 0 || bytes.IndexByte(buf[at:], byte(st.Xor)) < 0)
+	case layout.HotPad, layout.HotPadLeft:
+		pad, edge := byte(st.Xor), m-1
+		if st.Form == layout.HotPadLeft {
+			edge, buf = 0, forms.AppendPad(buf, n, int(st.N)-m, pad)
+		}
+		buf = forms.AppendPad(append(buf, v...), n, int(st.N), pad)
+		ok = (m == 0 || v[edge] != pad) && (st.C.Chars == nil || forms.Outside(st.C.Chars, v) < 0)
+	case layout.HotUUID:
+		high, low, right := forms.UUIDWords([]byte(v))
+		buf, ok = binary.BigEndian.AppendUint64(binary.BigEndian.AppendUint64(buf, high), low), right
+	case layout.HotLength:
+		buf = append(forms.AppendUint(buf, uint64(m), int(st.N)), v...)
+	case layout.HotListed:
+		form, _, listed := st.Listed(v) // no form holds its separator: Build refuses such a list
+		buf, ok = append(buf, form...), listed
+	default:
+		ok = false
 	}
-	buf = append(buf, st.End...)
+	switch end := len(buf); {
+	case !ok:
+		return k.putText(v)
+	case st.Long() || cap(buf)-end < 8:
+		buf = append(buf, st.End...)
+	default:
+		mem.PutWord(buf, end, st.Word)
+		buf = buf[:end+st.Size]
+	}
 	return ended(st, buf, n, v)
 }
 
 // putWord is PutHot for a number that may not fit.
 func (k Key) putWord(u uint64) Key {
-	if st := k.St; st.Fill <= layout.FillNumber && st.Room > 0 && uint(len(k.Buf)+int(st.Room)) <= uint(cap(k.Buf)) {
-		if k = k.word(u); st.Fill == layout.FillNumber {
-			st.PutSalt(k.Buf, u)
-		}
-		return k
+	st, n := k.St, len(k.Buf)
+	if st.Form == layout.HotHead && st.Fill == layout.NoFill && !st.Long() && uint(n+StepRoom) <= uint(cap(k.Buf)) { // here: Put takes half as long again
+		k.Buf[n : n+1][0] = st.Head
+		mem.PutWord(k.Buf, n+1, u*st.Mul^st.Word)
+		mem.PutWord(k.Buf, n+1+int(st.N), st.More())
+		return Key{k.Buf[:n+st.Size], st.Next}
+	}
+	if st.Room > 0 && uint(n+int(st.Room)) <= uint(cap(k.Buf)) {
+		return numbered(st, k.word(u).Buf, n, u).grown(k)
 	}
 	return k.PutHot(u).grown(k)
 }
@@ -162,6 +106,11 @@ func (k Key) PutHot(u uint64) Key {
 		var few [2 * layout.FewBytes]byte
 		buf = append(buf, few[:st.Put(few[:], u)]...)
 	}
+	return numbered(st, buf, n, u)
+}
+
+// numbered is ended for the number u.
+func numbered(st *layout.Step, buf []byte, n int, u uint64) Key {
 	switch {
 	case st.Fill == layout.NoFill:
 		return Key{buf, st.Next}
@@ -191,15 +140,4 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		return Key{buf, st.Next}
 	}
 	return Key{buf, st}.fill(n, layout.Val{Text: mem.BytesAt(unsafe.Pointer(&v)), Ok: true})
-}
-
-// holds reports that a text holds a byte, which is each byte of mark. Two words tell of a short one,
-// without a call.
-func holds(text string, mark uint64) bool {
-	n := len(text)
-	if n < 8 || n > layout.FewBytes {
-		return strings.IndexByte(text, byte(mark)) >= 0
-	}
-	from := []byte(text)
-	return forms.ZeroBytes(binary.LittleEndian.Uint64(from)^mark)|forms.ZeroBytes(binary.LittleEndian.Uint64(from[n-8:])^mark) != 0
 }

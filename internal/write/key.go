@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math"
 	"math/bits"
+	"reflect"
 	"slices"
 	"time"
 	"unsafe"
@@ -201,7 +202,7 @@ func (k Key) called(method string) Key {
 	case k.St.C.Kind == layout.KindTime && (method == "Uint" || method == "Int"):
 		return k.Fail(errTimeNumber)
 	}
-	return k.Fail(k.St.C.Called(method))
+	return k.Fail(k.St.C.Mistyped(method + " was called"))
 }
 
 // Float supplies a Float field.
@@ -276,9 +277,6 @@ func (k Key) Units(u uint64) Key {
 }
 
 func (k Key) putMilli(ms int64) Key {
-	if st := k.St; ms >= 0 && st != nil && st.Kind == layout.KindTime && st.Millis() && uint64(ms)+st.Bias <= st.Span {
-		return k.putWord(uint64(ms))
-	}
 	sec := ms / 1000
 	if ms%1000 < 0 {
 		sec--
@@ -458,11 +456,10 @@ func Refused(s *layout.Schema, vals []layout.Val) error {
 		if k = k.Plain(); k.St.Err != nil {
 			return k.St.Err
 		}
-		switch v := &vals[i]; {
-		case v.Null:
+		if vals[i].Null {
 			k = k.Null()
-		default:
-			k = k.put(*v)
+		} else {
+			k = k.put(vals[i])
 		}
 	}
 	_, err := k.Finish()
@@ -478,34 +475,19 @@ func (k Key) putAny(v any) Key {
 		return k.String(v)
 	case []byte:
 		return k.Binary(v)
-	case int:
-		return k.Int(int64(v))
-	case int8:
-		return k.Int(int64(v))
-	case int16:
-		return k.Int(int64(v))
-	case int32:
-		return k.Int(int64(v))
-	case int64:
-		return k.Int(v)
-	case uint:
-		return k.Uint(uint64(v))
-	case uint8:
-		return k.Uint(uint64(v))
-	case uint16:
-		return k.Uint(uint64(v))
-	case uint32:
-		return k.Uint(uint64(v))
-	case uint64:
-		return k.Uint(v)
-	case float32:
-		return k.Float(float64(v))
-	case float64:
-		return k.Float(v)
 	case bool:
 		return k.Bool(v)
 	case time.Time:
 		return k.Time(v)
+	}
+	switch n := reflect.ValueOf(v); {
+	case n.Type().PkgPath() != "", n.Kind() == reflect.Uintptr: // a type of the caller's may mean something else
+	case n.CanInt():
+		return k.Int(n.Int())
+	case n.CanUint():
+		return k.Uint(n.Uint())
+	case n.CanFloat():
+		return k.Float(n.Float())
 	}
 	return k.Fail(fault.ErrType)
 }
