@@ -20,7 +20,7 @@ import (
 type load uint8
 
 const (
-	noLoad load = iota // not here: writePut or putOne writes it
+	noLoad load = iota // not here: putOne writes it
 	load64             // an unsigned number, one of 64 bits, or one whose sign needs no place of its own
 	load32
 	load16
@@ -45,11 +45,10 @@ const ptrSize = unsafe.Sizeof(uintptr(0))
 // move is the data to read a field from a struct and to write it to a key. It has a copy of
 // the data of the step, so that the loop follows no pointer.
 type move struct {
-	load       load  // noLoad: writePut or putOne writes the field
+	load       load  // noLoad: putOne writes the field
 	next       load  // of two numbers that Write writes in one step the load of the second, load64 or load32; else noLoad
 	plain      load  // how these read a number that Write does not write by itself; noLoad: write.Key does
-	puts       bool  // Step.Put writes that number, and Put of Mixes all slots that it fills
-	late       bool  // but lates fill them
+	puts       bool  // Step.Put alone writes that number
 	head       byte  // what stands before the field, written with the one before it; 0: nothing
 	width      uint8 // of floats, and of a number that is longer than one word with what follows it: its bytes, after which more is written; else 0
 	offset     uintptr
@@ -137,14 +136,16 @@ var loadOf = [...]load{
 // moveOf is the move of a field; its load is noLoad if only write.Key can write the field.
 func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	m := move{field: st.I, offset: f.offset, bias: st.Bias, span: st.Span, word: st.Word, mul: st.Mul, size: st.Size, a: st.Xor, b: st.Guard}
-	if st.Form == layout.Cold || f.elem != nil {
+	l := loadOf[f.kind]
+	if st.Form == layout.Cold || f.elem != nil || l == loadText && st.C.Chars != nil { // which putOne checks
+		if l == loadText && f.elem == nil && st.C.IsText() {
+			m.plain = l
+		}
 		return m
 	}
-	l := loadOf[f.kind]
 	if l == loadText || l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
-	m.puts = st.Puts() && m.plain != noLoad && st.Mixed()
 	word := !st.Long() && (st.Form == layout.HotWord || st.Form == layout.HotHead)
 	if word && st.Form == layout.HotHead { // the head is written before the field
 		m.head = st.Head
@@ -155,10 +156,9 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	} else {
 		m.ofNumber(f, st, l, word)
 	}
-	if st.Fill != layout.NoFill && (m.load != noLoad || m.puts) {
-		if m.late = b.late(st); !m.late { // the step fills them
-			m.load, m.head = noLoad, 0
-		}
+	m.puts = m.plain != noLoad && m.plain != loadText
+	if st.Fill != layout.NoFill && (m.load != noLoad || m.puts) && !b.late(st) { // the step fills them
+		m.load, m.puts, m.head = noLoad, false, 0
 	}
 	return m
 }
@@ -173,7 +173,7 @@ func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
 	case l == loadFloat:
 		m.load = l
 	case l == loadTime:
-		if word && st.Elements == 0 {
+		if word {
 			if m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base; st.Trunc != 0 || st.Per == 0 {
 				m.load = loadUnits
 			}
@@ -197,7 +197,7 @@ func (m *move) ofText(st *layout.Step) {
 		m.load, m.bias, m.span = loadReverse, -uint64(st.Least), 0
 	case st.Headed() && st.Least <= layout.FewBytes && st.Size <= 8:
 		m.load, m.head, m.bias, m.span = loadText, st.Head, -uint64(st.Least), uint64(min(st.Most, layout.FewBytes)-st.Least)
-	case (st.Form == layout.HotPad || st.Form == layout.HotPadLeft) && st.C.Chars == nil:
+	case st.Form == layout.HotPad || st.Form == layout.HotPadLeft:
 		m.load, m.bias, m.span, m.c = loadPad, -uint64(st.Least), uint64(st.Most-st.Least), uint64(st.N)
 		if st.Form == layout.HotPadLeft {
 			m.load = loadPadLeft
@@ -428,11 +428,7 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 	if m.head != 0 { // the step writes it
 		pos--
 	}
-	if m.puts && len(out)-pos >= 2*layout.FewBytes {
-		pos = m.writePut(&b.s.Steps[m.field], out, pos, q)
-	} else {
-		pos = b.putOne(out, pos, m, q)
-	}
+	pos = b.putOne(out, pos, m, q)
 	if n := m.after(); len(out)-pos >= n.room {
 		if n.head != 0 && pos >= 0 {
 			out[pos] = n.head
@@ -470,24 +466,6 @@ func (m *move) part(t *time.Time) uint64 {
 	return part - m.d
 }
 
-// writePut writes a number by Step.Put after the pos bytes that the key has so far, and gives the
-// new length of the key; −1 if the value is refused. There is room.
-func (m *move) writePut(st *layout.Step, out []byte, pos int, q unsafe.Pointer) int {
-	u, ok := m.number(st, q)
-	if !ok {
-		return -1
-	}
-	size := st.Put(out[pos:pos+2*layout.FewBytes], u)
-	if !m.late {
-		for i := range st.Mixes {
-			if !st.Mixes[i].Put(out[:pos+size], pos, nil, u) {
-				return -1
-			}
-		}
-	}
-	return pos + size
-}
-
 // putOne writes the field of m, at q, after the pos bytes that the key has so far, and gives the new
 // length of the key; −1 if the value is refused, or if there is no room.
 func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
@@ -504,7 +482,10 @@ func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
 	case noLoad:
 		k = b.fields[m.field].put(k, q)
 	default:
-		if u, ok := m.number(st, q); ok {
+		u, ok := m.number(st, q)
+		if ok && m.puts && len(out)-pos >= 2*layout.FewBytes {
+			return pos + st.Put(out[pos:pos+2*layout.FewBytes], u)
+		} else if ok {
 			k = k.PutHot(u)
 		} else {
 			k = b.fields[m.field].put(k, q)
@@ -538,7 +519,8 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 		var text []byte
 		var u uint64
 		if len(l.ins) > 1 {
-			st.Mixes[0].PutBucket(out, st.Mixes[0].C.Mod.Of(l.sum(p)))
+			m := &st.Mixes[0]
+			m.PutBucket(out, m.Off, m.C.Mod.Of(l.sum(p)))
 			continue
 		} else if in.load == loadText {
 			text = mem.BytesAt(unsafe.Add(p, in.offset))
@@ -547,8 +529,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 		} else {
 			u = in.number(p)
 		}
-		if st.Fill == layout.FillNumber {
-			st.PutSalt(out, u)
+		if st.OneSalt && st.PutSalt(out, u) {
 			continue
 		} else if st.Fill == layout.FillByte {
 			out[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, text)))

@@ -5,7 +5,6 @@ import (
 	"math"
 	"math/bits"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/hbase-rowkey/rowkey/internal/digest"
@@ -38,7 +37,7 @@ const (
 	OpBad              // an error happened
 )
 
-// hotForm is how a field is written if its op is opAny. The order counts: Puts, heat and others compare.
+// hotForm is how a field is written if its op is opAny. The order counts: heat and others compare.
 type hotForm uint8
 
 const (
@@ -47,21 +46,14 @@ const (
 	HotFloat                   // a float, changed so that it sorts: 1.5 is bf f8 00 …
 	HotHead                    // a number in bytes after a header: 7 in OrderedBytes is 2c 80 00 00 00 00 00 00 07
 	HotBackward                // a number in bytes that stand in reverse order: 7 in two bytes is 07 00
-	HotSized                   // a HotFormed of one length, such as a timestamp of Phoenix
-	HotHex                     // a number in n hexadecimal digits
-	HotDigits                  // a number in n digits: 7 in three digits is 30 30 37
-	HotLayout                  // a date in digits
-	HotParts                   // a date in digits with constants between them
-	HotDateNum                 // the digits of a date as a number in bytes: 20230516 is 01 34 b1 74
-	HotDecimal                 // a number in digits without leading zeros
-	HotFormed                  // a number of at most 20 bytes that its form writes: a varint, a signed decimal, or one of other forms that is reversed
+	HotDigits                  // a number in n digits, or without leading zeros, or a date in digits: 7 in three digits is 30 30 37
+	HotFormed                  // a number in few bytes that its form writes: other digits, a varint, or one that is reversed
 	HotText                    // a text as it is, perhaps after a header
 	HotReverse                 // a text with its bytes in reverse order
 	HotPad                     // a text padded on the right
 	HotPadLeft                 // a text padded on the left
 	HotUUID                    // the text of a UUID as 16 bytes
 	HotLength                  // a text with its length in n bytes before it
-	HotTurned                  // a text that is checked or changed in place: by Desc "ab" is 9e 9d
 	HotListed                  // a text of OneOf, or the code of one
 )
 
@@ -71,11 +63,9 @@ type hotFill uint8
 
 const (
 	NoFill     hotFill = iota
-	FillNumber         // one salt of this number alone
-	FillMixes          // mixes that are all AtOnce (hot_mix.go)
 	FillByte           // one salt by murmur3 of this text, in one byte
-	FillSlide          // one copy that Slides, whose form is PartOf
-	FillAny            // any others
+	FillMixes          // any others (hot_mix.go)
+	FillSlides         // any, and one that Slides, so that the key may grow
 )
 
 // FewBytes is the longest text that is copied as two words.
@@ -92,7 +82,7 @@ type hot struct {
 	Fill hotFill
 	Kind Kind   // 0 if Form is Cold, and of an Own
 	Slot uint16 // the place of the salt, for FillByte
-	N    uint8  // the length of a number in bytes or digits
+	N    uint8  // the length of a number in bytes or digits, if it is always the same
 	Room uint8  // of a number with an op of its own the bytes that it is stored in: 8, or 16 if that is two words
 	// value+Bias <= Span is the only check: of a number's limits, or of a text's length
 	Bias, Span uint64
@@ -106,29 +96,21 @@ type hot struct {
 	Per   uint64 // for a time the units in a second, or 0 if a unit is longer than a second
 	Inv   uint64 // 2⁶³ / nanoseconds of a unit, or 2⁶⁴ / seconds of a unit if Per is 0
 	Until uint64 // the last second since 1970 that the hot path can count in units
-	Base  uint64 // for a time the epoch in units, or in seconds if Per is 0; for a layout the offset in seconds
+	Base  uint64 // for a time the epoch in units, or in seconds if Per is 0
 	Salt  digest.Modulus
 }
 
 // hotMore is the data for writing that few fields need.
 type hotMore struct {
-	Least, Most int          // the limits of a text's length
-	End         []byte       // the bytes that follow a field
-	Trunc       uint64       // a time is a multiple of this; 0 if it is any
-	Mixes       []mix        // of the slots that the field fills
-	OneMix      bool         // there is one, and it is AtOnce
-	Reversed    bool         // of a HotFormed or a HotSized: its bytes stand in reverse order
-	Hashed      uint8        // for FillNumber of a salt by murmur3 without a seed how many bytes of the number it hashes; ByWord: OfWord of the mix; 0: by modulo
-	Elements    uint8        // of a date
-	Head        byte         // before a HotHead, a HotText or a HotTurned; 0: none
-	Floated     *forms.Float // of a float that is not one of 8 bytes in ascending order, without −0; else nil
-	*turned
-}
-
-// turned is how a value is changed that is not written as it is; nil: it is another Form.
-type turned struct {
-	turns []Stage             // of a HotTurned
-	list  *forms.List[listed] // of a HotListed: what is stored for each text; nil: it is looked up in the component
+	Least, Most int                 // the limits of a text's length
+	End         []byte              // the bytes that follow a field
+	Trunc       uint64              // a time is a multiple of this; 0 if it is any
+	Mixes       []mix               // of the slots that the field fills
+	OneSalt     bool                // it is a salt of a number alone, at a fixed place of the key
+	Reversed    bool                // of a HotFormed: its bytes stand in reverse order
+	Head        byte                // before a HotHead or a HotText; 0: none
+	Floated     *forms.Float        // of a float that is not one of 8 bytes in ascending order, without −0; else nil
+	list        *forms.List[listed] // of a HotListed: what is stored for each text; nil: it is looked up in the component
 }
 
 // listed is the form of a text of a list, and its first 8 bytes as of Be8.
@@ -156,30 +138,18 @@ func (st *Step) heat() {
 		return
 	}
 	if len(st.Mixes) > 0 {
-		if st.Form >= HotLayout && st.Form <= HotDateNum || c.Kind == KindFloat && (st.Floated != nil || c.Size < 8) { // the number written is not the value that is hashed
+		if c.Unit.Lay != nil || c.Kind == KindFloat && (st.Floated != nil || c.Size < 8) { // the number written is not the value that is hashed
 			st.Op, st.Form = opAny, Cold
 			return
 		}
-		slides := false // the key may grow
-		st.Fill = FillMixes
-		for i := range st.Mixes {
-			if !st.Mixes[i].AtOnce() {
-				st.Fill = FillAny
-			}
-			slides = slides || st.Mixes[i].C.Slides
-		}
 		m := &st.Mixes[0]
-		one, seed := len(st.Mixes) == 1 && m.AtOnce() && m.From == FromStart && m.C.Role == RoleSalt, m.C.Part.Cut.Seed
-		if one && m.How == Streamed && len(m.Ins) == 1 && m.byte && seed == 0 && st.Form == HotText {
+		st.Fill = FillMixes
+		switch {
+		case slices.ContainsFunc(st.Mixes, func(m mix) bool { return m.C.Slides }):
+			st.Op, st.Fill = opAny, FillSlides
+		case len(st.Mixes) == 1 && m.How == Streamed && len(m.Ins) == 1 && m.byte && m.From == FromStart && m.C.Part.Cut.Seed == 0 && st.Form == HotText:
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(m.Off), m.C.Mod
-		} else if one && (m.How == Numbered || m.OfWords()) {
-			st.Op, st.Fill, st.Salt = opAny, FillNumber, m.C.Mod
-			if m.How == Worded && seed == 0 {
-				st.Hashed = uint8(m.Size)
-			} else if m.How != Numbered {
-				st.Hashed = ByWord
-			}
-		} else if slides || st.Op != OpText {
+		case st.Op != OpText:
 			st.Op = opAny
 		}
 	}
@@ -189,24 +159,19 @@ func (st *Step) heat() {
 // stagesForm is the form of a text that its stages give; false if the hot path does not know one of
 // them.
 func (c *Component) stagesForm() (hotForm, bool) {
-	form, flip := HotText, c.Flip()
+	form := HotText
 	for _, s := range c.Stages {
 		switch {
 		case s.Word == notation.Fixed:
-		case s.Word == notation.Reverse && form == HotText && flip == 0:
+		case s.Word == notation.Reverse && form == HotText:
 			form = HotReverse
-		case s.Word == notation.UUID && len(c.Stages) == 1 && c.Frame == NoFrame && c.Mark == nil && c.Least <= forms.UUIDText:
+		case s.Word == notation.UUID && len(c.Stages) == 1 && c.Frame == NoFrame && c.Mark == nil && c.Least <= forms.UUIDText && c.Chars == nil:
 			form = HotUUID
-		case s.Word == notation.Desc, s.Reverses():
-			form = HotTurned
 		default:
 			return 0, false
 		}
 	}
-	if flip != 0 {
-		return HotTurned, form != HotUUID
-	}
-	return form, true
+	return form, !c.InvertAll
 }
 
 // textForm is the form of a text that its options give; false if one of them is none that
@@ -225,23 +190,12 @@ func (st *Step) textForm() (hotForm, bool) {
 			for i, form := range stored {
 				all[i] = listed{form, forms.Be8(form)}
 			}
-			st.turned = &turned{list: forms.ListOf(values, all)}
+			st.list = forms.ListOf(values, all)
 		}
 		return HotListed, plain
 	}
-	if c.Chars != nil && c.Frame != FramePad && c.Frame != FramePadLeft && (form == HotText || form == HotReverse) {
-		form = HotTurned
-	}
-	if c.Header != 0 {
-		st.Head = c.Header ^ c.Flip()
-	}
-	if form == HotTurned {
-		st.turned = &turned{turns: slices.Clone(c.Stages)}
-		if c.InvertAll {
-			st.turns = append(st.turns, Stage{Word: notation.Desc})
-		}
-	}
-	return form, form == HotText || form == HotTurned || c.Header == 0 && (form != HotUUID || c.Chars == nil)
+	st.Head = c.Header
+	return form, form == HotText || c.Header == 0
 }
 
 // heatText is heat for a text.
@@ -263,7 +217,7 @@ func (st *Step) heatText() {
 	}
 	st.Form, st.End = form, end
 	st.Word, st.Size = forms.Be8(end), len(end)
-	if len(end) > 8 || st.Head != 0 || form != HotText && form != HotPad || st.Least > FewBytes || form == HotPad && (c.Width > FewBytes || c.Chars != nil) {
+	if len(end) > 8 || st.Head != 0 || form != HotText && form != HotPad || st.Least > FewBytes || form == HotPad && c.Width > FewBytes || c.Chars != nil {
 		return
 	}
 	st.Op = OpText
@@ -274,7 +228,6 @@ func (st *Step) heatText() {
 // what the hot path does not do.
 func (st *Step) heatFrame(form hotForm) (_ hotForm, end []byte, ok bool) {
 	c := st.C
-	flip := c.Flip()
 	switch c.Frame {
 	case NoFrame:
 		if form == HotUUID {
@@ -286,12 +239,12 @@ func (st *Step) heatFrame(form hotForm) (_ hotForm, end []byte, ok bool) {
 		}
 		st.Least, st.Most = c.Width, c.Width
 	case FrameNul:
-		end, st.Xor, st.Guard = []byte{flip}, uint64(flip)*forms.EachByte, forms.EachByte<<7
+		end, st.Guard = []byte{0}, forms.EachByte<<7
 	case FrameEscaped:
-		if c.Endless || form != HotText && (flip == 0 || len(c.Stages) > 0) {
+		if c.Endless || form != HotText {
 			return form, nil, false
 		}
-		end, st.Xor, st.Guard = []byte{flip, flip ^ 1}, uint64(flip)*forms.EachByte, forms.EachByte<<7
+		end, st.Guard = []byte{0, 1}, forms.EachByte<<7
 	case FramePad, FramePadLeft:
 		if form != HotText || c.Width > math.MaxUint8 || c.Mark != nil {
 			return form, nil, false
@@ -314,6 +267,9 @@ func (st *Step) heatFrame(form hotForm) (_ hotForm, end []byte, ok bool) {
 // heatNumber is heat for a number.
 func (st *Step) heatNumber() {
 	c, n := st.C, &st.C.Num
+	if len(c.Stages) > 1 || len(c.Stages) > 0 && c.Stages[0].Word != notation.Reverse {
+		return
+	}
 	st.Span = n.Max - n.Min
 	switch c.Kind {
 	case KindInt:
@@ -325,21 +281,12 @@ func (st *Step) heatNumber() {
 			return
 		}
 	}
-	if len(c.Stages) > 0 {
-		st.heatFormed()
-		return
-	}
 	form, width, xor, mul := st.numberForm()
 	switch {
-	case form == HotFormed:
-		st.heatFormed()
+	case form >= HotDigits:
+		st.heatFormed(form, width, xor)
 		return
-	case form == Cold, len(st.Tail) > 8 && (form == HotDecimal || width+len(st.Tail) >= 2*FewBytes), form == HotDecimal && c.Mark != nil && len(c.Mark) != 1:
-		return
-	}
-	if form > HotHead && form != HotDateNum {
-		st.Form, st.N, st.Xor, st.End = form, uint8(width), xor, st.Tail
-		st.Size, st.Word = width+len(st.Tail), forms.Be8(st.Tail)
+	case form == Cold, width+len(st.Tail) >= 2*FewBytes:
 		return
 	}
 	st.heatBytes(form, width, xor, mul)
@@ -368,13 +315,17 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 	form, mul = HotWord, 1
 	switch f := c.Num.Form.(type) {
 	case *forms.BigEndian:
-		if width, xor = f.Size, f.Xor; f.Head != 0 {
+		width, xor = f.Size, f.Xor
+		switch {
+		case f.Head != 0:
 			form, st.Head = HotHead, f.Head
+		case len(c.Stages) > 0:
+			form, xor = HotBackward, bits.ReverseBytes64(xor<<(64-8*width))
 		}
 	case *forms.Bool:
 		width, xor, mul = 1, uint64(f.Xor), uint64(f.True)
 	case *forms.Float:
-		if c.Unsigned {
+		if c.Unsigned || len(c.Stages) > 0 {
 			return Cold, 0, 0, 0
 		}
 		if form, width, xor = HotFloat, f.Size, f.Xor; f.Head != 0 {
@@ -383,30 +334,26 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 		if f.Size < 8 || f.Raw || f.Add != 0 || c.TwoZeros() {
 			st.Floated = f
 		}
-	case *forms.DateNum:
-		form, width, xor = HotDateNum, f.Size, f.Xor
-	case *forms.Digits:
-		form, width, xor, st.Guard = HotDigits, f.N, f.Xor, f.Nines
-	case *forms.Hex:
-		form, width, xor = HotHex, f.N, f.Xor
 	case *forms.Plain:
-		if form, xor = HotDecimal, f.Xor; f.Signed {
+		if form, xor = HotDigits, f.Xor; f.Signed {
 			form = HotFormed
 		}
-	case *forms.Varint, *forms.Timestamp:
-		form = HotFormed
+	case *forms.Digits:
+		form, width, xor, st.Guard = HotDigits, f.N, f.Xor, f.Nines
 	case *forms.Date:
-		if form, width = HotLayout, len(f.Text); width > 2*FewBytes-8 { // Put has no room for it
-			return Cold, 0, 0, 0
+		if form, width = HotFormed, len(f.Text); f.AllDigits() {
+			form = HotDigits
 		}
-		if !f.AllDigits() {
-			form = HotParts
-		}
-		if st.Guard = 0; f.Desc {
+		if f.Desc && f.AllDigits() {
 			st.Guard = forms.Pow10(width) - 1
 		}
+	case *forms.Hex, *forms.Varint, *forms.Timestamp, *forms.DateNum:
+		form = HotFormed
 	default:
 		return Cold, 0, 0, 0
+	}
+	if len(c.Stages) > 0 && form != HotBackward {
+		form = HotFormed
 	}
 	return form, width, xor, mul
 }
@@ -435,32 +382,17 @@ func (st *Step) heatWord() {
 	}
 }
 
-// heatFormed is heatNumber for a number that its form writes and reads, or whose bytes are reversed.
-func (st *Step) heatFormed() {
+// heatFormed is heatNumber for a number in digits, or one that its form writes.
+func (st *Step) heatFormed(form hotForm, width int, xor uint64) {
 	c := st.C
-	reversed := len(c.Stages) > 0
-	if reversed && (len(c.Stages) > 1 || c.Stages[0].Word != notation.Reverse) || len(st.Tail) > 8 || c.Unit.Lay != nil {
+	if c.Shape.Max+max(8, len(st.Tail)) > 2*FewBytes { // Put has no room for it
 		return
 	}
-	if len(c.Mark) > 0 && strings.IndexByte("-0123456789abcdef", c.Mark[0]) >= 0 { // a number may hold it
+	if len(c.Mark) > 0 && c.Shape.Bytes.Has(c.Mark[0]) { // a number may hold it
 		return
 	}
-	switch f := c.Num.Form.(type) {
-	case *forms.BigEndian:
-		if f.Head == 0 {
-			st.heatBytes(HotBackward, f.Size, bits.ReverseBytes64(f.Xor<<(64-8*f.Size)), 1)
-			return
-		}
-	case *forms.Digits, *forms.Hex, *forms.Plain, *forms.Varint, *forms.Timestamp:
-	default:
-		return
-	}
-	st.Form, st.Reversed, st.End, st.Size = HotFormed, reversed, st.Tail, len(st.Tail)
-	if c.Shape.Fixed() {
-		st.Form, st.N = HotSized, uint8(c.Shape.Min)
-		st.Size += c.Shape.Min
-	}
-	st.Word = forms.Be8(st.Tail)
+	st.Form, st.N, st.Xor, st.Reversed = form, uint8(width), xor, len(c.Stages) > 0
+	st.End, st.Word = st.Tail, forms.Be8(st.Tail)
 }
 
 // heatTime is the part of heatNumber for the unit of a time. It is false if the hot path
@@ -476,8 +408,8 @@ func (st *Step) heatTime() bool {
 		if lo > hi {
 			return false
 		}
-		st.Bias, st.Span, st.Base = -uint64(lo), uint64(hi-lo), uint64(u.Lay.Offset)
-		st.Elements = uint8(u.Lay.Elements)
+		st.Bias, st.Span = -uint64(lo), uint64(hi-lo)
+		st.Per, st.Until = 1, math.MaxInt64 // its value is in seconds, without a part
 		return true
 	}
 	if u.Nsec != 0 || u.Sec < -maxEpoch || u.Sec > maxEpoch {
@@ -514,7 +446,6 @@ const maxEpoch = 1 << 33
 func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 	u := sec
 	switch {
-	case st.Elements != 0: // a layout: its value is in seconds
 	case sec > st.Until:
 		return 0, false
 	case st.Per != 0:
@@ -541,93 +472,43 @@ func (st *Step) FloatWord(v float64) (uint64, bool) {
 	return forms.OrderFloat(math.Float64bits(v+0), 8), v == v // −0 is 0
 }
 
-// Puts reports that Put alone writes the field at once.
-func (st *Step) Puts() bool {
-	return st.Form != Cold && st.Form <= HotDateNum && (st.Form >= HotBackward || st.Long())
-}
-
 // Long reports that more than a word follows a field.
 func (st *Step) Long() bool { return len(st.End) > 8 }
 
-// Mixed reports that all slots that the field fills are mixes that are AtOnce, or that it fills none: the first three
-// of hotFill.
-func (st *Step) Mixed() bool { return st.Fill <= FillMixes }
-
-// ByWord is the Hashed of what is no salt by modulo or by murmur3.
-const ByWord = math.MaxUint8
-
-// PutSalt fills the slot of the number u, in a step that is FillNumber.
-func (st *Step) PutSalt(key []byte, u uint64) {
-	var b uint64
-	m := &st.Mixes[0]
-	switch st.Hashed { // here: one more call takes a tenth of the time of such a key
-	case 0:
-		b = st.Salt.OfLong(u)
-	case ByWord:
-		b, _ = m.OfWord(u)
-	default:
-		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.Hashed)))
-	}
-	m.PutBucket(key, b)
-}
-
 // Put writes a number, and the bytes that follow, to out, which has 32 bytes. It gives their length.
 func (st *Step) Put(out []byte, u uint64) int {
-	w, end, size := int(st.N), st.Word, st.Size
+	w, end := int(st.N), st.Word
 	switch st.Form {
-	case HotWord, HotFloat, HotHead, HotBackward, HotDateNum:
+	case HotWord, HotFloat, HotHead, HotBackward:
 		if st.Form == HotBackward {
 			u = bits.ReverseBytes64(u * st.Mul)
-		} else if st.Form == HotDateNum {
-			u = forms.DateNumber(u+st.Base, st.Elements)
 		}
 		at := st.Size - w - len(st.End) // 1 behind a header
 		out[0] = st.Head
 		binary.BigEndian.PutUint64(out[at:], u*st.Mul^st.Word)
 		w, end = w+at, st.More()
-	case HotSized, HotFormed:
-		if w = len(forms.Append(st.C.Num.Form, out[:0], u)); st.Form == HotFormed {
-			size += w
-		}
-		if st.Reversed {
-			slices.Reverse(out[:w])
-		}
-	case HotHex:
-		forms.PutHex(out, u^st.Xor, w)
-	case HotDecimal:
-		w = forms.DigitsLen(u ^ st.Xor)
-		forms.PutDigits(out, u^st.Xor, w)
-		size += w
-	case HotParts:
-		st.C.Unit.Lay.Put(out, forms.DateNumber(u+st.Base, st.Elements))
-	case HotDigits, HotLayout:
+	case HotDigits: // here: Append takes two calls more
 		d := u ^ st.Xor
-		if st.Form == HotLayout {
-			d = forms.DateNumber(u+st.Base, st.Elements)
+		if lay := st.C.Unit.Lay; lay != nil {
+			d = lay.Number(int64(u))
 		}
 		if st.Guard != 0 {
 			d = st.Guard - d
 		}
+		if w == 0 {
+			w = forms.DigitsLen(d)
+		}
 		forms.PutDigits(out, d, w)
+	case HotFormed:
+		w = len(forms.Append(st.C.Num.Form, out[:0], u))
+		if st.Reversed {
+			slices.Reverse(out[:w])
+		}
 	}
 	if binary.BigEndian.PutUint64(out[w:], end); st.Long() {
 		copy(out[w:], st.End)
 	}
-	return size
-}
-
-// Turn changes a text in place as the stages of a HotTurned do. It is false if one of them
-// refuses it, or if it has a byte that is not in Chars.
-func (st *Step) Turn(text []byte) bool {
-	if st.C.Chars != nil && forms.Outside(st.C.Chars, text) >= 0 {
-		return false
-	}
-	for i := range st.turns {
-		if _, err := st.turns[i].Apply(text); err != nil {
-			return false
-		}
-	}
-	return true
+	return w + len(st.End)
 }
 
 // Headed reports that a text stands as it is after a header.

@@ -21,10 +21,12 @@ type mix struct {
 	How      mixHow
 	byte     bool   // it is a salt in one byte
 	text     bool   // it is Summed, of a text
-	Size     int    // of Worded, Summed and Copied the bytes of the number; 0: it is no such number
+	Size     int    // of Worded and Summed the bytes of the number; 0: it is no such number
 	xor      uint64 // is what they are XORed with
 	tail     int    // of Stored: how many bytes stand between the form and the next stored field
-	*recount        // of Copied, if the copy has another unit; else nil
+	Seed     uint32 // of a salt, as Mod
+	Mod      digest.Modulus
+	*recount // of Copied, if it is a time in another unit; else nil
 }
 
 // recount is how a copy counts a time again.
@@ -41,12 +43,12 @@ const (
 	Streamed mixHow = iota // a salt by murmur3, which takes the values one after the other
 	Numbered               // a salt by modulo of the last field
 	Worded                 // a salt by murmur3 of a number alone
-	Sliced                 // a copy of the first or the last bytes of a text
-	Copied                 // a copy of a number, as its big-endian bytes XOR xor, or of a time in another unit
 	Summed                 // any other salt or hash of the value of one field, or of its stored form if that is big-endian bytes
 	Stored                 // from any other stored form of a field
+	Sliced                 // a copy of the first or the last bytes of a text
+	Copied                 // a copy of a number
 	Joined                 // the values are put together first, and then hashed
-	Derived                // by Derive, from the value of one field
+	Derived                // any other copy, and by Derive, from the value of one field
 )
 
 // mixIn is an input of a mix: key[from:to]. Each of the two places is counted from the
@@ -77,7 +79,7 @@ const (
 // mixOf is the mix of a derived component; false if it is none of one field alone, and a key so far does not have what it
 // is computed from.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{Slot: s.slotOf(c), byte: c.ByteSalt()}
+	m := mix{Slot: s.slotOf(c), byte: c.ByteSalt(), Seed: c.Part.Cut.Seed, Mod: c.Mod}
 	alone := len(c.Deps) == 1 && !c.late
 	if !(alone && s.Cold) && m.linked() {
 		return m, true
@@ -126,23 +128,18 @@ func (m *mix) linked() bool {
 	return true
 }
 
-// copies reports that a mix is a copy of what is written at once, and says how.
+// copies reports that a mix is a copy whose form is written at once, in one length.
 func (m *mix) copies(c *Component) bool {
 	if c.part.n > 0 && c.Shape.Fixed() && c.Shape.Min == c.part.n {
 		m.How = Sliced
 		return true
 	}
-	f := c.Of
-	if m.How = Copied; c.Unit.Own != nil || f.Absent {
-		return false
-	}
-	m.Size, m.xor = c.asWord()
-	if m.Size > 0 && c.integer() && c.Num.Trunc <= 1 && c.likeKind(f) && c.Num.Min <= f.Num.Min && c.Num.Max >= f.Num.Max {
-		return true
-	}
-	m.recount = m.S.recountOf(c)
-	return m.recount != nil
+	m.How, m.recount = Copied, m.S.recountOf(c)
+	return c.Plain && c.Shape.Fixed() && c.Shape.Min <= mostCopied && !c.IsText() && c.Unit.Own == nil && !c.Of.Absent
 }
+
+// mostCopied is the length of the longest form of a number that is Copied.
+const mostCopied = 32
 
 // mixHow is how a salt, a hash or a late copy is computed, perhaps at once.
 func (c *Component) mixHow(atOnce bool) mixHow {
@@ -171,8 +168,8 @@ func (c *Component) mixHow(atOnce bool) mixHow {
 	return Streamed
 }
 
-// AtOnce reports that Put writes the mix, and right compares it.
-func (m *mix) AtOnce() bool { return m.How <= Stored }
+// AtOnce reports that Put writes the mix.
+func (m *mix) AtOnce() bool { return m.How <= Copied }
 
 // A cut is what a copy takes of a text, such as right(4) and reverse: of 13800138000 it is 0008.
 type cut struct {
@@ -230,13 +227,12 @@ func (s *Schema) recountOf(c *Component) *recount {
 
 // copied appends the form of a mix that is Copied.
 func (m *mix) copied(dst []byte, u uint64) ([]byte, error) {
-	if m.recount == nil {
-		return forms.AppendUint(dst, u^m.xor, m.Size), nil
+	if m.recount != nil {
+		if n, ok := m.unit.UnitsOf(u/m.per, u%m.per*m.nanos); ok {
+			return forms.Append(m.C.Num.Form, dst, n), nil
+		}
 	}
-	if n, ok := m.unit.UnitsOf(u/m.per, u%m.per*m.nanos); ok {
-		return forms.Append(m.C.Num.Form, dst, n), nil
-	}
-	return m.C.AppendCopy(dst, u, nil) // at the edges
+	return m.C.AppendCopy(dst, u, nil) // perhaps at the edges
 }
 
 // of is the part of a text, before it is turned; of a text that has too few bytes all, and false.
@@ -345,42 +341,18 @@ func (in *mixIn) place(n int) (from, to int) {
 	return from, to
 }
 
-// Form is the stored form of a mix, in the memory after scratch; of one that is AtOnce why Put has refused the value.
-// v is the value of the last field, which stands at n.
+// Form is the stored form of a mix, in the memory after scratch or in that of a text. Of a salt or hash that is AtOnce it
+// says why Put has refused the value. v is the value of the last field, which stands at n.
 func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
-	switch {
-	case m.How == Derived:
-		return m.derived(scratch, key, n, v)
-	case m.AtOnce():
-		return m.alone(scratch, v)
-	}
-	data, ok := m.join(scratch, key, n, v)
-	if !ok {
-		return nil, ErrShared
-	}
-	return m.C.Compute(data[len(data):], data)
-}
-
-// part is PartOf the text of the one input, if that stands in the key as it is, or is that of the last field.
-func (m *mix) part(key []byte, n int, text []byte) (_ []byte, ok bool) {
-	if !m.C.parts() || m.Ins[0].read != asText {
-		return nil, false
-	}
-	if !m.Ins[0].last {
-		if text, ok = m.formOf(0, key, n); !ok {
-			return nil, false
+	if m.How == Joined {
+		data, ok := m.join(scratch, key, n, v)
+		if !ok {
+			return nil, ErrShared
 		}
+		return m.C.Compute(data[len(data):], data)
 	}
-	return m.C.PartOf(text)
-}
-
-// derived is Form for a mix that is Derived.
-func (m *mix) derived(scratch, key []byte, n int, v Val) (form []byte, err error) {
-	if part, ok := m.part(key, n, v.Text); ok {
-		return part, nil
-	}
-	in := &m.Ins[0]
-	if !in.last {
+	if m.How == Derived && !m.Ins[0].last {
+		in := &m.Ins[0]
 		form, ok := m.formOf(0, key, n)
 		v = Val{Text: form, Ok: true}
 		if ok && in.read != asText {
@@ -391,12 +363,12 @@ func (m *mix) derived(scratch, key []byte, n int, v Val) (form []byte, err error
 		}
 		scratch = scratch[len(scratch):]
 	}
-	return m.alone(scratch, v)
-}
-
-// alone is Form from the value v of the one field.
-func (m *mix) alone(scratch []byte, v Val) (form []byte, err error) {
 	if m.C.Role == RoleCopy {
+		if m.C.part.n > 0 {
+			if part, ok := m.C.partOf(scratch, v.Text); ok {
+				return part, nil
+			}
+		}
 		return m.C.AppendCopy(scratch, v.Num, v.Text)
 	}
 	vals := [1]Val{v}
@@ -417,20 +389,14 @@ func (s *Schema) standsAt(i, last int) (off int, fromLast, ok bool) {
 // Bucket is the bucket of a salt that is AtOnce; false if its rule has none. n is the place of the last field in the key;
 // text or u is its value.
 func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) (b uint64, ok bool) {
-	seed := m.C.Part.Cut.Seed
-	if m.How == Numbered {
-		return m.C.Mod.OfLong(u), true
-	} else if m.How == Worded {
-		return m.C.Mod.Of(digest.MurmurWord(seed, u, m.Size)), true
-	} else if m.Size > 0 {
-		return m.OfWord(u)
+	if m.How == Stored || m.text {
+		return m.C.bucketOf(m.data(nil, key, n, text, u))
 	} else if m.How != Streamed {
-		var few [16]byte
-		return m.C.bucketOf(m.data(few[:], key, n, text, u))
+		return m.ofNumber(u)
 	} else if len(m.Ins) == 1 {
-		return m.C.Mod.Of(digest.Murmur32(seed, text)), true
+		return m.Mod.Of(digest.Murmur32(m.Seed, text)), true
 	}
-	h := digest.NewStream(seed)
+	h := digest.NewStream(m.Seed)
 	for i := range m.Ins {
 		in := &m.Ins[i]
 		if in.last {
@@ -450,22 +416,19 @@ func (m *mix) Bucket(key []byte, n int, text []byte, u uint64) (b uint64, ok boo
 			h.Word(forms.ReadUint(key[from:to])^in.xor, in.Size)
 		}
 	}
-	return m.C.Mod.Of(h.Sum()), true
+	return m.Mod.Of(h.Sum()), true
 }
 
-// OfWords reports that the mix is a salt that OfWord gives for each number.
-func (m *mix) OfWords() bool { return m.Size > 0 && m.C.Role == RoleSalt && !m.C.Rule.Refuses() }
-
-// OfWord is Bucket of a number that is hashed as its big-endian bytes.
-func (m *mix) OfWord(u uint64) (b uint64, ok bool) {
-	var few [8]byte
-	return m.C.bucketOf(m.word(few[:], u))
-}
-
-// word is the big-endian bytes of a number as they are hashed, in room. It is inlined.
-func (m *mix) word(room []byte, u uint64) []byte {
-	binary.BigEndian.PutUint64(room, (u^m.xor)<<(64-8*m.Size))
-	return room[:m.Size]
+// ofNumber is Bucket of a number alone.
+func (m *mix) ofNumber(u uint64) (b uint64, ok bool) {
+	switch m.How {
+	case Numbered:
+		return m.Mod.OfLong(u), true
+	case Worded:
+		return m.Mod.Of(digest.MurmurWord(m.Seed, u, m.Size)), true
+	}
+	var few [16]byte
+	return m.C.bucketOf(m.data(few[:], nil, 0, nil, u))
 }
 
 // join appends the values of the inputs. It is false if the key does not hold one. The other arguments are those of
@@ -523,74 +486,54 @@ func (in *source) appendDecoded(dst []byte, w *Verb, c *Component, form []byte) 
 	return dst, err == nil
 }
 
-// formDiffers reports that the bytes of a mix that is not AtOnce are not those that the values give; v is the value of
-// the last field, which stands at n.
-func (m *mix) formDiffers(key []byte, n int, v Val) bool {
-	stored, ok := m.stored(key, n)
-	if part, known := m.part(key, n, v.Text); known { // without a room
-		return !ok || string(part) != string(stored)
-	}
-	var room [256]byte
-	form, err := m.Form(room[:0], key, n, v)
-	return err != nil || !ok || string(form) != string(stored)
-}
-
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
 // is false for a text, or a time, that a copy or a hash refuses.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
-	switch m.How {
-	case Copied:
-		_, err := m.copied(key[:m.At(key, n)], u)
+	at := m.At(key, n)
+	switch {
+	case m.How == Copied:
+		_, err := m.copied(key[:at], u)
 		return err == nil
-	case Sliced:
+	case m.How == Sliced:
 		part, ok := m.C.part.of(text)
-		if to := key[m.At(key, n):]; ok {
+		if to := key[at:]; ok {
 			copy(to, part)
 			if m.C.part.turned {
 				slices.Reverse(to[:m.C.part.n])
 			}
 		}
 		return ok
-	}
-	at := m.At(key, n)
-	if m.C.Role == RoleHash {
+	case m.C.Role == RoleHash:
 		var few [16]byte
 		_, err := m.C.Compute(key[:at], m.data(few[:], key, n, text, u))
 		return err == nil
 	}
 	b, ok := m.Bucket(key, n, text, u)
-	switch {
-	case m.byte:
-		key[at] = byte(b)
-	case ok:
-		m.C.AppendBucket(key[:at], b)
+	if ok {
+		m.PutBucket(key, at, b)
 	}
 	return ok
 }
 
-// PutBucket writes the bucket of a salt whose place is FromStart. It is inlined.
-func (m *mix) PutBucket(key []byte, b uint64) {
+// PutBucket writes a bucket at byte at of a key.
+func (m *mix) PutBucket(key []byte, at int, b uint64) {
 	if m.byte {
-		key[m.Off] = byte(b)
+		key[at] = byte(b)
 	} else {
-		m.C.AppendBucket(key[:m.Off], b)
+		m.C.AppendBucket(key[:at], b)
 	}
 }
 
-// data is what a mix that is Summed or Stored is computed from. A number is written to room. It is inlined.
+// data is what a mix that is Summed or Stored is computed from. A number is written to room.
 func (m *mix) data(room, key []byte, n int, text []byte, u uint64) []byte {
-	if m.text {
-		return text
-	}
-	return m.dataOf(room, key, n, u)
-}
-
-func (m *mix) dataOf(room, key []byte, n int, u uint64) []byte {
 	switch {
+	case m.text:
+		return text
 	case m.How == Stored:
 		return m.form(key, n)
 	case m.Size > 0: // most are integers
-		return m.word(room, u)
+		binary.BigEndian.PutUint64(room, (u^m.xor)<<(64-8*m.Size))
+		return room[:m.Size]
 	}
 	return m.C.In.Comps[0].AppendNumber(room[:0], u)
 }
@@ -602,17 +545,18 @@ func (m *mix) form(key []byte, n int) []byte {
 	return key[n:end:end]
 }
 
-// right reports that a mix that is AtOnce is right. The arguments are those of Bucket.
-func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
+// Right reports that the bytes of a mix are those that the values give. The arguments are those of Bucket.
+func (m *mix) Right(key []byte, n int, text []byte, u uint64) bool {
+	if !m.AtOnce() {
+		return m.formRight(key, n, Val{Text: text, Num: u, Ok: true})
+	}
 	at := m.At(key, n)
 	form := key[at : at+m.C.Shape.Min]
 	switch {
 	case m.How == Sliced:
 		return m.C.part.is(form, text)
-	case m.How == Copied && m.recount == nil:
-		return forms.ReadUint(form) == (u^m.xor)&forms.Mask(m.Size)
 	case m.How == Copied:
-		var room [32]byte
+		var room [mostCopied]byte
 		want, err := m.copied(room[:0], u)
 		return err == nil && string(want) == string(form)
 	case m.C.Role == RoleHash:
@@ -620,28 +564,52 @@ func (m *mix) right(key []byte, n int, text []byte, u uint64) bool {
 		return m.C.Right(form, m.data(few[:], key, n, text, u))
 	}
 	b, ok := m.Bucket(key, n, text, u)
-	if m.byte {
-		return ok && form[0] == byte(b)
-	}
-	return ok && m.C.HasBucket(form, b)
+	return ok && m.hasBucket(form, b)
 }
 
-// RightMix reports that the salt that a OneMix fills is right. n is the place of the field in the
-// key; text or u is its value.
-func (st *Step) RightMix(key []byte, n int, text []byte, u uint64) bool {
-	return st.Mixes[0].right(key, n, text, u)
+// hasBucket reports that form is that of a bucket.
+func (m *mix) hasBucket(form []byte, b uint64) bool {
+	if m.byte {
+		return form[0] == byte(b)
+	}
+	return m.C.HasBucket(form, b)
+}
+
+// formRight is Right for a mix that is not AtOnce.
+func (m *mix) formRight(key []byte, n int, v Val) bool {
+	stored, ok := m.stored(key, n)
+	var room [256]byte
+	form, err := m.Form(room[:0], key, n, v)
+	return ok && err == nil && string(form) == string(stored)
+}
+
+// PutSalt writes the salt of the number u, which is the OneSalt. It is false if its rule has none.
+func (st *Step) PutSalt(key []byte, u uint64) bool {
+	m := &st.Mixes[0]
+	b, ok := m.ofNumber(u)
+	if ok {
+		m.PutBucket(key, m.Off, b)
+	}
+	return ok
+}
+
+// HasSalt reports that a key holds the salt of the number u.
+func (st *Step) HasSalt(key []byte, u uint64) bool {
+	m := &st.Mixes[0]
+	b, ok := m.ofNumber(u)
+	return ok && m.hasBucket(key[m.Off:m.Off+m.C.Shape.Min], b)
 }
 
 // Checked reports that the field fills salts, hashes or copies, which are checked when it is read.
 func (st *Step) Checked() bool { return len(st.Mixes) > 0 && st.S.Loose == 0 }
 
 // Differs is the first slot filled by this field whose bytes in the key are not those that
-// the value v gives; nil if all are right. n is where the field begins in the key, the bytes up to
+// its value gives, a text or a number; nil if all are right. n is where the field begins in the key, the bytes up to
 // the next field.
-func (st *Step) Differs(key []byte, n int, v Val) *Slot {
+func (st *Step) Differs(key []byte, n int, text []byte, u uint64) *Slot {
 	for i := range st.Mixes {
 		m := &st.Mixes[i]
-		if m.AtOnce() && !m.right(key, n, v.Text, v.Num) || !m.AtOnce() && m.formDiffers(key, n, v) {
+		if !m.Right(key, n, text, u) {
 			return &m.Slot
 		}
 	}
@@ -674,17 +642,15 @@ func (c *Component) Room(key []byte, at int, ahead bool) (room int, ok bool) {
 	return room, !ahead || !c.Slides || bytes.Index(key[at:], c.Mark) == room
 }
 
-// parts reports that PartOf may know the forms.
-func (c *Component) parts() bool { return c.part.n > 0 && !c.part.turned }
-
-// PartOf is the form of a copy of bytes of a text, and no more; ok is false for other copies, and for one that
-// refuses the text.
-func (c *Component) PartOf(text []byte) (part []byte, ok bool) {
-	if !c.parts() {
-		return nil, false
-	}
+// partOf is the form of a copy of bytes of a text, in the memory of the text or after scratch; false for one that refuses
+// the text.
+func (c *Component) partOf(scratch, text []byte) (part []byte, ok bool) {
 	if part, ok = c.part.of(text); !ok && (c.Frame == FrameFixed || c.Filled && len(part) == 0) {
 		return nil, false
+	}
+	if c.part.turned {
+		part = append(scratch, part...)
+		slices.Reverse(part)
 	}
 	return part, len(c.Mark) == 0 || forms.Marks(part, c.Mark)
 }

@@ -19,8 +19,8 @@ func TestTextsThatMayBeNull(t *testing.T) {
 		notation string
 		hot      bool
 	}{
-		{"phoenix [n:i8][a optional]", true}, // a null at the end writes nothing
-		{"phoenix [n:i8][a optional desc]", true},
+		{"phoenix [n:i8][a optional]", true},       // a null at the end writes nothing
+		{"phoenix [n:i8][a optional desc]", false}, // a text in descending order never is
 		{"phoenix [a optional][n:i8]", true},
 		{"phoenix [a optional]['_'][n:i8]", true},
 		{"phoenix [a optional escaped][n:i8]", true},
@@ -28,8 +28,8 @@ func TestTextsThatMayBeNull(t *testing.T) {
 		{"phoenix [a optional desc][n:i8]", false},
 		{"phoenix [n:i8][a optional desc]['_']", false},
 		{"orderedbytes [a optional][n:i8]", true}, // a null has a header of its own
-		{"orderedbytes [a optional desc][n:i8]", true},
-		{"orderedbytes [n:i8][a optional desc]", true},
+		{"orderedbytes [a optional desc][n:i8]", false},
+		{"orderedbytes [n:i8][a optional desc]", false},
 	} {
 		s, err := rowkey.Parse("t", c.notation)
 		require.NoError(t, err, c.notation)

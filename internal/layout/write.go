@@ -317,7 +317,10 @@ func (s *Schema) linkStep(i int) {
 	if !st.C.Absent { // else they stand in the key already
 		st.Tail = s.constants(st.C.Index + 1)
 	}
-	st.OneMix = len(st.Mixes) == 1 && st.Mixes[0].AtOnce()
+	if len(st.Mixes) == 1 {
+		m := &st.Mixes[0]
+		st.OneSalt = !st.C.IsText() && m.How < Stored && len(m.Ins) < 2 && m.From == FromStart && m.C.Role == RoleSalt
+	}
 	st.heat()
 }
 

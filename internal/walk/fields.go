@@ -122,5 +122,5 @@ func (st *Step) one(r *Cells, key []byte, pos int, scratch []byte) (next int, _ 
 		return next, scratch, ok && next >= 0
 	}
 	v := r.Val(st.C, key, scratch)
-	return next, scratch, st.fills.Differs(key[:next], pos, v) == nil
+	return next, scratch, st.fills.Differs(key[:next], pos, v.Text, v.Num) == nil
 }

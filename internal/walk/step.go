@@ -18,23 +18,21 @@ import (
 // field's op. What neither reads is left to the component, such as a null and each fault.
 type Step struct {
 	LaneData
-	Sure   bool           // of LaneEnd: nothing of a key is left to check
-	mixed  bool           // more than constants stands up to the next stored field
-	hashed uint8          // of a FillNumber: Hashed of what the field fills
-	own    uint8          // so many bytes of End are the text's: 00, or 00 01
-	Gap    int            // the bytes that stand between the field and the next stored one; -1 if they vary
-	Slot   uint16         // of a FillByte or a FillNumber, the place of the salt
-	Salt   digest.Modulus // of the same
-	Per    uint64         // of a time whose unit counts from 1970 the units in a second; else 0
-	Least  int            // of a text its least length
-	End    string         // what follows the value: of a text its own end, then the constants up to the next stored field
-	C      *layout.Component
-	S      *layout.Schema
+	Sure  bool           // of LaneEnd: nothing of a key is left to check
+	mixed bool           // more than constants stands up to the next stored field
+	own   uint8          // so many bytes of End are the text's: 00, or 00 01
+	Gap   int            // the bytes that stand between the field and the next stored one; -1 if they vary
+	Slot  uint16         // of a FillByte the place of the salt
+	Salt  digest.Modulus // of the same
+	Per   uint64         // of a time whose unit counts from 1970 the units in a second; else 0
+	Least int            // of a text its least length
+	End   string         // what follows the value: of a text its own end, then the constants up to the next stored field
+	C     *layout.Component
+	S     *layout.Schema
 	*stepMore
 
 	op    *op
-	fills *layout.Step      // what the field fills
-	salt  *layout.Component // of a FillNumber, if the salt is not one byte
+	fills *layout.Step // what the field fills
 	w     *Layout
 }
 
@@ -110,7 +108,7 @@ type Follow uint8
 
 const (
 	NothingFollows Follow = iota // nothing: to find the end, its separator was compared
-	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: a salt of it, as FillNumber, and perhaps one byte of a constant
+	SaltFollows                  // of a text: one salt by murmur3 of it, in one byte; of a number: its OneSalt, and perhaps one byte of a constant
 	ByteFollows                  // of a number, or a text of one length: one byte of a constant, such as '_'
 	BytesFollow                  // a constant of more bytes
 	AnyFollows                   // what Agrees compares; of a number what Num does
@@ -156,9 +154,7 @@ func (w *Layout) link(known bool) {
 			if st.linkTail(s.Comps[i+1 : stored]); !st.mixed {
 				st.marks = nil // the tail says all
 			}
-			if st.Checks = st.fills.Checked(); st.Checks {
-				st.linkSalt()
-			}
+			st.Checks, st.Slot, st.Salt = st.fills.Checked(), st.fills.Slot, st.fills.Salt
 			if st.Follows = AnyFollows; known {
 				st.linkLane(before[i], after)
 			}
@@ -325,7 +321,7 @@ func (st *Step) linkFollows(found bool) {
 	switch {
 	case st.mixed:
 	case st.Checks:
-		if fill == layout.FillNumber && n <= 1 || fill == layout.FillByte && (n == 0 || n == 1 && found) {
+		if st.fills.OneSalt && n <= 1 || fill == layout.FillByte && (n == 0 || n == 1 && found) {
 			st.Follows = SaltFollows
 		}
 	case n > 1:
@@ -334,19 +330,6 @@ func (st *Step) linkFollows(found bool) {
 		st.Follows = ByteFollows
 	default:
 		st.Follows = NothingFollows
-	}
-}
-
-// linkSalt sets the salt that the field alone fills.
-func (st *Step) linkSalt() {
-	switch f := st.fills; f.Fill {
-	case layout.FillByte:
-		st.Slot, st.Salt = f.Slot, f.Salt
-	case layout.FillNumber:
-		m := &f.Mixes[0]
-		if st.Slot, st.Salt, st.hashed = uint16(m.Off), f.Salt, f.Hashed; !m.C.ByteSalt() {
-			st.salt = m.C
-		}
 	}
 }
 
@@ -541,22 +524,8 @@ func (st *Step) Sealed(key []byte, pos int) (u uint64, next int, ok bool) {
 	return u, next, st.HasSalt(key, u)
 }
 
-// HasSalt reports that a key holds the salt of the number u, which is FillNumber.
-func (st *Step) HasSalt(key []byte, u uint64) bool {
-	at, b := int(st.Slot), uint64(0)
-	switch st.hashed { // here, as in PutSalt
-	case 0:
-		b = st.Salt.OfLong(u)
-	case layout.ByWord:
-		b, _ = st.fills.Mixes[0].OfWord(u)
-	default:
-		b = st.Salt.Of(digest.MurmurWord(0, u, int(st.hashed)))
-	}
-	if st.salt == nil {
-		return key[at] == byte(b)
-	}
-	return st.salt.HasBucket(key[at:at+st.salt.Shape.Min], b)
-}
+// HasSalt reports that a key holds the salt of the number u, which is SaltFollows.
+func (st *Step) HasSalt(key []byte, u uint64) bool { return st.fills.HasSalt(key, u) }
 
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge, such as a salt of another value.
@@ -598,11 +567,8 @@ func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
 			return 0, 0, false
 		}
 	}
-	switch next = st.Past(key, next); {
-	case next < 0 || !st.Checks:
+	if next = st.Past(key, next); next < 0 || !st.Checks {
 		return u, next, next >= 0
-	case st.Follows == SaltFollows: // here: one more call takes a fifteenth of the time of such a key
-		return u, next, st.HasSalt(key, u)
 	}
 	return u, next, st.Holds(key[:next], pos, nil, u)
 }
@@ -702,21 +668,19 @@ func (st *Step) Shared(u uint64) string { return mem.Text(partOf(u, st.w.lists))
 // Holds reports that the salts, hashes and copies that the field fills are those of its value,
 // a text or a number, which stands at pos of key, the bytes up to the next field.
 func (st *Step) Holds(key []byte, pos int, text []byte, num uint64) bool {
-	f := st.fills
-	switch {
-	case f.Fill == layout.FillByte:
+	if st.fills.Fill == layout.FillByte {
 		return key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, text)))
-	case f.Fill == layout.FillNumber:
+	} else if st.fills.OneSalt {
 		return st.HasSalt(key, num)
-	case f.OneMix:
-		return f.RightMix(key, pos, text, num)
+	} else if m := st.fills.Mixes; len(m) == 1 {
+		return m[0].Right(key, pos, text, num)
 	}
-	return f.Differs(key, pos, layout.Val{Text: text, Num: num, Ok: true}) == nil
+	return st.fills.Differs(key, pos, text, num) == nil
 }
 
 // Wrong is the first slot that Holds finds wrong.
 func (st *Step) Wrong(key []byte, pos int, v layout.Val) *layout.Slot {
-	return st.fills.Differs(key, pos, v)
+	return st.fills.Differs(key, pos, v.Text, v.Num)
 }
 
 // Agrees reports that what follows the text key[pos:pos+n] is right, and what the text fills.
