@@ -5,11 +5,9 @@ import (
 	"iter"
 	"math"
 	"math/bits"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/hbase-rowkey/rowkey/internal/digest"
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -193,15 +191,26 @@ func (r Reader) num() (uint64, Reader) {
 
 // String copies a text or binary value.
 func (r Reader) String(v *string) Reader {
-	if st := r.st; st != nil && st.Lane == walk.LaneListed {
-		if text, next, ok := st.Listed(r.buf[:cap(r.buf)], len(r.buf)); ok {
-			*v = mem.Text(text)
-			return Reader{r.buf[:next], st.Next}
-		}
-	}
 	if !r.want(layout.KindString, layout.KindBinary) {
 		return r.called("String")
 	}
+	if r.st.Turned() {
+		return r.anyString(v)
+	}
+	text, next, ok := r.taken(nil)
+	if !ok {
+		return r.anyString(v)
+	}
+	if r.st.Shares() {
+		*v = mem.Text(text)
+	} else {
+		*v = string(text)
+	}
+	return next
+}
+
+// anyString is String for a text that is not a part of the key.
+func (r Reader) anyString(v *string) Reader {
 	var scratch [128]byte
 	if text, next, ok := r.taken(scratch[:0]); ok {
 		*v = string(text)
@@ -236,10 +245,10 @@ func (r Reader) Binary(v *[]byte) Reader {
 	// variables stay in registers: what must be compared once the end is known, is one call.
 	st, at := r.st, len(r.buf)
 	if st == nil || st.Lane != walk.LaneText {
-		return r.shapedBinary(v)
+		return r.binary(v)
 	}
 	rest := r.buf[at:cap(r.buf)]
-	n := int(st.Right)
+	n := int(st.Width)
 	switch {
 	case n > 0:
 	case st.Size == 0: // the text is the end of the key
@@ -259,18 +268,8 @@ func (r Reader) Binary(v *[]byte) Reader {
 	if n+st.Size > len(rest) || n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span {
 		return r.binary(v)
 	}
-	if st.Follows != walk.NothingFollows {
-		ok := false
-		if key := r.buf[:cap(r.buf)]; st.Follows == walk.SaltFollows {
-			ok = key[st.Slot] == byte(st.Salt.Of(digest.Murmur32(0, rest[:n])))
-		} else if st.Follows == walk.ByteFollows {
-			ok = rest[n] == st.Tail
-		} else {
-			ok = st.Agrees(key, at, n)
-		}
-		if !ok {
-			return r.binary(v)
-		}
+	if st.More && !st.Agrees(r.buf[:cap(r.buf)], at, n) {
+		return r.binary(v)
 	}
 	from := mem.Text(rest[:n])
 	*v = (*v)[:n] // in this form alone the compiler sees that an array of the caller's may stay on its stack
@@ -285,72 +284,21 @@ func (r Reader) Binary(v *[]byte) Reader {
 	return Reader{r.buf[:at+n+st.Size], st.Next}
 }
 
-// shapedBinary is Binary for a text that does not stand in the key as it is: it is listed, padded, reversed or
-// inverted; or for a longer one of one length.
-func (r Reader) shapedBinary(v *[]byte) Reader {
-	st, at := r.st, len(r.buf)
-	if st != nil && st.Lane == walk.LaneListed {
-		if text, next, ok := st.Listed(r.buf[:cap(r.buf)], at); ok {
-			setBytes(v, text)
-			return Reader{r.buf[:next], st.Next}
-		}
-	}
-	if st == nil || st.Lane <= walk.LaneText || st.Lane >= walk.LaneListed {
-		return r.binary(v)
-	}
-	key, rest := r.buf[:cap(r.buf)], r.buf[at:cap(r.buf)]
-	w, from := int(st.Right), 0
-	if st.Lane == walk.LaneHeaded {
-		if from = 1; len(rest) == 0 || rest[0] != byte(st.Half) {
-			return r.binary(v)
-		}
-	}
-	if w == 0 {
-		if w = st.TextEnd(key, at+from) - at; w < 0 {
-			return r.binary(v)
-		}
-	}
-	end := w + st.Size
-	if end > len(rest) || st.Size > 0 && string(rest[w:end]) != st.End || st.Checks && (st.Lane != walk.LaneLong || !st.Agrees(key, at, w)) {
-		return r.binary(v)
-	}
-	if st.Lane == walk.LanePad {
-		w = forms.Unpad(rest[:w], byte(st.Word))
-	} else if st.Lane == walk.LanePadLeft {
-		from = forms.UnpadLeft(rest[:w], byte(st.Word))
-	}
-	n := w - from
-	if rest = rest[from:]; n > cap(*v) || n < st.Least {
-		return r.binary(v)
-	}
-	*v = (*v)[:n] // as in Binary
-	if st.Lane == walk.LaneReverse {
-		copy(*v, rest[:n])
-		slices.Reverse(*v)
-		return Reader{r.buf[:at+end], st.Next}
-	}
-	if st.Lane == walk.LaneInvert {
-		copy(*v, rest[:n])
-		forms.Invert(*v)
-		return Reader{r.buf[:at+end], st.Next}
-	}
-	switch dst, text := *v, mem.Text(rest[:n]); {
-	case n > layout.FewBytes:
-		copy(dst, text)
-	case n >= 8:
-		mem.Text16(dst, text)
-	case n >= 4:
-		mem.Text8(dst, text)
-	case n > 0:
-		mem.Text3(dst, text)
-	}
-	return Reader{r.buf[:at+end], st.Next}
-}
-
 func (r Reader) binary(v *[]byte) Reader {
 	if !r.want(layout.KindString, layout.KindBinary) {
 		return r.called("Binary")
 	}
+	if st := r.st; !st.Turned() {
+		if text, end, ok := st.Text(r.buf[:cap(r.buf)], len(r.buf), nil); ok { // not by taken: a call less
+			setBytes(v, text)
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
+	return r.anyBinary(v)
+}
+
+// anyBinary is Binary for a text that is not a part of the key.
+func (r Reader) anyBinary(v *[]byte) Reader {
 	st := r.st
 	var scratch [128]byte
 	if text, next, ok := r.taken(scratch[:0]); ok {
@@ -381,53 +329,27 @@ func (r Reader) binary(v *[]byte) Reader {
 
 // Uint reads an integer; one that does not fit is an error.
 func (r Reader) Uint(v *uint64) Reader {
-	st, n := r.st, len(r.buf)
-	if st != nil && st.Lane == walk.LaneUint && uint(n+st.Size) <= uint(cap(r.buf)) {
-		end := n + st.Size
-		if u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
-			if st.Follows == walk.NothingFollows {
-				*v = u
-				return Reader{r.buf[:end], st.Next}
-			}
-			if end = st.Beyond(r.buf[:cap(r.buf)], end); end >= 0 {
-				*v = u
-				return Reader{r.buf[:end], st.Next}
-			}
-		}
-	} else if st != nil && st.Lane == walk.LaneUintAt && uint(n+8) <= uint(cap(r.buf)) {
-		if u := (binary.BigEndian.Uint64(r.buf[n:n+8])>>(st.Right&63) ^ st.Word) & st.Mask; u+st.Bias <= st.Span {
-			if end := st.Beyond(r.buf[:cap(r.buf)], n+st.Size); end >= 0 {
-				*v = u
-				return Reader{r.buf[:end], st.Next}
-			}
-		}
-	} else if st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindUint && uint(n+st.Size) <= uint(cap(r.buf)) {
-		end := n + st.Size
-		if u := st.Few(r.buf[n:end]); u+st.Bias <= st.Span {
-			if end = st.Beyond(r.buf[:cap(r.buf)], end); end >= 0 {
-				*v = u
-				return Reader{r.buf[:end], st.Next}
-			}
-		}
-	} else if st != nil && st.Lane == walk.LaneSealed && st.C.Kind == layout.KindUint {
-		if u, end, ok := st.Sealed(r.buf[:cap(r.buf)], n); ok {
-			*v = u
-			return Reader{r.buf[:end], st.Next}
-		}
+	st, key := r.st, r.buf[:cap(r.buf)]
+	if st == nil || st.Lane != walk.LaneUint {
+		return r.uint(v)
 	}
-	return r.uint(v)
+	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
+	if end >= 8 && end <= len(key) {
+		u = binary.BigEndian.Uint64(key[end-8 : end])
+	} else if n+8 <= len(key) {
+		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+	} else {
+		return r.uint(v)
+	}
+	u = (u^st.Word)&st.Mask - st.Half
+	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 {
+		return r.uint(v)
+	}
+	*v = u
+	return Reader{key[:end], st.Next}
 }
 
 func (r Reader) uint(v *uint64) Reader {
-	if st := r.st; st != nil && st.Follows != walk.AnyFollows && st.Load != walk.NoLane && st.Load <= walk.LaneFew && st.C.Kind == layout.KindUint {
-		if key, end := r.buf[:cap(r.buf)], len(r.buf)+st.Size; end <= len(key) {
-			u, next := st.Few(key[len(r.buf):end]), st.Past(key, end)
-			if u+st.Bias <= st.Span && next >= 0 && (st.Follows != walk.SaltFollows || st.HasSalt(key, u)) {
-				*v = u
-				return Reader{r.buf[:next], st.Next}
-			}
-		}
-	}
 	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindUint {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = u
@@ -455,33 +377,27 @@ func (r Reader) anyUint(v *uint64) Reader {
 
 // Int reads an integer; one that does not fit is an error.
 func (r Reader) Int(v *int64) Reader {
-	st, n := r.st, len(r.buf)
-	if st == nil || st.Lane != walk.LaneInt || uint(n+st.Size) > uint(cap(r.buf)) {
+	st, key := r.st, r.buf[:cap(r.buf)]
+	if st == nil || st.Lane != walk.LaneInt {
 		return r.int(v)
 	}
-	end := n + st.Size
-	u := (binary.BigEndian.Uint64(r.buf[end-8:end])^st.Word)&st.Mask - st.Half
-	if end = st.Beyond(r.buf[:cap(r.buf)], end); u+st.Bias > st.Span || end < 0 {
+	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
+	if end >= 8 && end <= len(key) {
+		u = binary.BigEndian.Uint64(key[end-8 : end])
+	} else if n+8 <= len(key) {
+		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+	} else {
+		return r.int(v)
+	}
+	u = (u^st.Word)&st.Mask - st.Half
+	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 {
 		return r.int(v)
 	}
 	*v = int64(u)
-	return Reader{r.buf[:end], st.Next}
+	return Reader{key[:end], st.Next}
 }
 
 func (r Reader) int(v *int64) Reader {
-	if st, n := r.st, len(r.buf); st != nil && st.Lane == walk.LaneFew && st.C.Kind == layout.KindInt && n+st.Size <= cap(r.buf) {
-		u, end := st.Few(r.buf[n:n+st.Size]), st.Beyond(r.buf[:cap(r.buf)], n+st.Size)
-		if u+st.Bias <= st.Span && end >= 0 {
-			*v = int64(u)
-			return Reader{r.buf[:end], st.Next}
-		}
-	} else if st != nil && st.Lane == walk.LaneHead && n+st.Size <= cap(r.buf) {
-		u, ok := st.Headed(r.buf[n : n+st.Size])
-		if end := st.Beyond(r.buf[:cap(r.buf)], n+st.Size); ok && u+st.Bias <= st.Span && end >= 0 {
-			*v = int64(u)
-			return Reader{r.buf[:end], st.Next}
-		}
-	}
 	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindInt {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = int64(u)
@@ -523,23 +439,22 @@ func (r Reader) called(method string) Reader {
 
 // Float reads a Float field.
 func (r Reader) Float(v *float64) Reader {
-	st, n := r.st, len(r.buf)
-	if st == nil || st.Lane != walk.LaneFloat || uint(n+8) > uint(cap(r.buf)) {
+	st, key, end := r.st, r.buf[:cap(r.buf)], len(r.buf)+8
+	if st == nil || st.Lane != walk.LaneFloat || end > len(key) {
 		return r.float(v)
 	}
-	u := forms.RawFloat(binary.BigEndian.Uint64(r.buf[n:n+8])^st.Word, 8)
-	f, end := math.Float64frombits(u), st.Beyond(r.buf[:cap(r.buf)], n+8)
-	if f != f || u == layout.MinusZero || end < 0 {
+	u := forms.RawFloat(binary.BigEndian.Uint64(key[end-8:end])^st.Word, 8)
+	f := math.Float64frombits(u)
+	if end = st.Beyond(key, end); f != f || u == layout.MinusZero || end < 0 {
 		return r.float(v)
 	}
 	*v = f
-	return Reader{r.buf[:end], st.Next}
+	return Reader{key[:end], st.Next}
 }
 
 func (r Reader) float(v *float64) Reader {
-	if st, n := r.st, len(r.buf); st != nil && st.Lane == walk.LaneFloats && n+st.Size <= cap(r.buf) {
-		end := st.Beyond(r.buf[:cap(r.buf)], n+st.Size)
-		if u, ok := st.Floats(r.buf[n : n+st.Size]); ok && end >= 0 {
+	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindFloat {
+		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = math.Float64frombits(u)
 			return Reader{r.buf[:end], st.Next}
 		}
@@ -556,16 +471,16 @@ func (r Reader) float(v *float64) Reader {
 
 // Bool reads a Bool field.
 func (r Reader) Bool(v *bool) Reader {
-	st, n := r.st, len(r.buf)
-	if st == nil || st.Lane != walk.LaneBool || n >= cap(r.buf) {
+	st, key, n := r.st, r.buf[:cap(r.buf)], len(r.buf)
+	if st == nil || st.Lane != walk.LaneBool || n >= len(key) {
 		return r.bool(v)
 	}
-	u, end := st.Byte(r.buf[:n+1][n]), st.Beyond(r.buf[:cap(r.buf)], n+1)
+	u, end := (key[n]^byte(st.Word))*st.Width, st.Beyond(key, n+1)
 	if u > 1 || end < 0 {
 		return r.bool(v)
 	}
 	*v = u == 1
-	return Reader{r.buf[:end], st.Next}
+	return Reader{key[:end], st.Next}
 }
 
 func (r Reader) bool(v *bool) Reader {
@@ -581,47 +496,31 @@ func (r Reader) bool(v *bool) Reader {
 
 // Time reads a Time field, in UTC: the beginning of the stored unit.
 func (r Reader) Time(v *time.Time) Reader {
-	st, n := r.st, len(r.buf)
-	if st == nil || st.Lane != walk.LaneTime || uint(n+st.Size) > uint(cap(r.buf)) {
+	st, key := r.st, r.buf[:cap(r.buf)]
+	if st == nil || st.Lane != walk.LaneTime {
 		return r.time(v)
 	}
-	end := n + st.Size
-	u := (binary.BigEndian.Uint64(r.buf[end-8:end]) ^ st.Word) & st.Mask
-	if end = st.Beyond(r.buf[:cap(r.buf)], end); u+st.Bias > st.Span || end < 0 { // also if it is before 1970
+	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
+	if end >= 8 && end <= len(key) {
+		u = binary.BigEndian.Uint64(key[end-8 : end])
+	} else if n+8 <= len(key) {
+		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+	} else {
 		return r.time(v)
 	}
-	switch st.Per {
-	case 1000: // without a call
-		*v = time.Unix(int64(u/1000), int64(u%1000)*1e6).UTC()
-	case 1:
-		*v = time.Unix(int64(u), 0).UTC()
-	case 0:
+	u = (u^st.Word)&st.Mask - st.Half
+	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 {
+		return r.time(v)
+	}
+	if st.Millis && int64(u) >= 0 { // without a call
+		*v = walk.Milli(u)
+	} else {
 		*v = st.Instant(u)
-	default:
-		*v = walk.Instant(u, st.Per, 0)
 	}
-	return Reader{r.buf[:end], st.Next}
+	return Reader{key[:end], st.Next}
 }
 
 func (r Reader) time(v *time.Time) Reader {
-	if st, n := r.st, len(r.buf); st != nil && st.Follows < walk.AnyFollows && st.Follows != walk.SaltFollows && st.Load != walk.NoLane && st.Load <= walk.LaneFew && st.C.Kind == layout.KindTime && n+st.Size <= cap(r.buf) {
-		u := st.Few(r.buf[n : n+st.Size])
-		if end := st.Past(r.buf[:cap(r.buf)], n+st.Size); u+st.Bias <= st.Span && end >= 0 {
-			*v = st.Instant(u)
-			return Reader{r.buf[:end], st.Next}
-		}
-	} else if st != nil && st.Lane == walk.LaneSealed && st.C.Kind == layout.KindTime {
-		if u, end, ok := st.Sealed(r.buf[:cap(r.buf)], n); ok {
-			*v = st.Instant(u)
-			return Reader{r.buf[:end], st.Next}
-		}
-	}
-	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindTime {
-		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
-			*v = st.Instant(u)
-			return Reader{r.buf[:end], st.Next}
-		}
-	}
 	if !r.want(layout.KindTime, layout.KindTime) {
 		return r.called("Time")
 	}
@@ -661,7 +560,7 @@ func (r Reader) Err() (err error) {
 // err is Err for a key with something left to check, or with an error.
 func (r Reader) err() error {
 	switch {
-	case r.st != nil && r.st.Lane == walk.LaneEnd && r.st.Rests() && len(r.buf) > 0 && len(r.buf) == cap(r.buf) && r.st.S.CheckRests(r.buf): // first, for a usual table of Phoenix
+	case r.st != nil && r.st.Lane == walk.LaneEnd && len(r.buf) > 0 && len(r.buf) == cap(r.buf) && r.st.Rest(r.buf): // first, for a usual table of Phoenix
 		return nil
 	case r.st == nil:
 		return zeroReader.Err
@@ -675,7 +574,7 @@ func (r Reader) err() error {
 		return r.st.S.Tell(r.buf[:cap(r.buf)], r.st.S.ErrAt("", len(r.buf), ErrMalformed))
 	}
 	s := r.st.S
-	if len(s.Derived) == 0 || s.Loose > 0 || r.st.Rest(r.buf) {
+	if len(s.Derived) == 0 || s.Loose > 0 {
 		return nil
 	}
 	return s.Tell(r.buf, s.Check(r.buf))
@@ -832,17 +731,12 @@ func (r Reader) wrong(f *layout.Slot, next Reader) error {
 // taken is the next text, by its step, and the reader after it. It is false for what the
 // component must judge.
 func (r Reader) taken(room []byte) (text []byte, next Reader, ok bool) {
-	st, key, at := r.st, r.buf[:cap(r.buf)], len(r.buf)
-	if st.Lane == walk.LaneText {
-		if to := st.TextEnd(key, at); to >= 0 && (st.Follows == walk.NothingFollows || st.Agrees(key, at, to-at)) {
-			return key[at:to:to], Reader{key[:to+st.Size], st.Next}, true
-		}
-	}
-	text, end, ok := st.Text(key, at, room)
-	if !ok || st.Checks && !st.Holds(key[:end], at, text, 0) {
+	key := r.buf[:cap(r.buf)]
+	text, end, ok := r.st.Text(key, len(r.buf), room)
+	if !ok {
 		return nil, r, false
 	}
-	return text, Reader{key[:end], st.Next}, true
+	return text, Reader{key[:end], r.st.Next}, true
 }
 
 // setBytes copies a text into *v, in its own memory if that is enough. In this form

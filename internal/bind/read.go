@@ -31,13 +31,13 @@ const (
 type landing struct {
 	store      landStore
 	loads      bool  // number reads it; else Step.Num
-	salted     bool  // it is SaltFollows
+	salted     bool  // it is Salted
 	shift      uint8 // of its load, to the right
 	field      uint8
 	from       int // of its load
 	at         int // where it begins in the key
 	offset     uintptr
-	word, mask uint64 // as of walk.LaneData
+	word, mask uint64 // as of walk.Step
 	half       uint64
 	bias, span uint64
 	st         *walk.Step
@@ -100,7 +100,7 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 	switch q := unsafe.Add(p, l.offset); l.store {
 	case storeMilli:
-		*(*time.Time)(q) = walk.Instant(u, 1e3, 0)
+		*(*time.Time)(q) = walk.Milli(u)
 	case storeTime:
 		*(*time.Time)(q) = l.st.Instant(u)
 	case storeShared:
@@ -129,7 +129,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 		u, ok := uint64(0), false
 		if l.loads {
 			u = l.number(from)
-			ok = u+l.bias <= l.span && (!l.salted || l.st.HasSalt(key, u))
+			ok = u+l.bias <= l.span && (!l.salted || l.st.Holds(key, 0, nil, u))
 		} else {
 			u, _, ok = l.st.Num(key, l.at)
 		}
@@ -241,11 +241,11 @@ func (b *Binding) linkLandings() {
 	lanes := len(b.fields) <= fewNumbers && b.walk.Numbers()
 	for i := range b.fields {
 		f, st := &b.fields[i], b.walk.Step(i)
-		l := landing{salted: st.Follows == walk.SaltFollows, field: uint8(i), offset: f.offset, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, st: st}
+		l := landing{field: uint8(i), offset: f.offset, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, st: st}
 		switch l.store = f.storeOf(); {
 		case l.store == storeText && st.Shares():
 			l.store = storeShared
-		case l.store == storeTime && st.Per == 1000 && !st.C.Signed:
+		case l.store == storeTime && st.Millis && !st.C.Signed:
 			l.store = storeMilli
 		}
 		if b.landings = append(b.landings, l); f.unix.Step != 0 && !f.direct && !f.C.Absent {
@@ -264,10 +264,7 @@ func (b *Binding) linkNumbers() {
 	lead := max(0, 8-total) // see wordOf
 	for i := range b.landings {
 		l := &b.landings[i]
-		switch l.st.Load {
-		case walk.LaneUint, walk.LaneUintAt, walk.LaneInt, walk.LaneTime, walk.LaneFew, walk.LaneBool:
-			l.loads = l.st.Follows != walk.AnyFollows && (l.st.Load != walk.LaneBool || l.st.Right == 1)
-		}
+		l.loads, l.salted = l.st.Loads(), l.st.Salted()
 		l.at, l.from = pos, min(pos, total-8)+lead
 		l.shift = uint8(8 * (l.from + 8 - pos - lead - l.st.Size))
 		pos += l.st.Size + l.st.Gap

@@ -41,7 +41,7 @@ func (w *Layout) right(key []byte, at layout.Spans, r *Cells, scratch []byte) bo
 // holds is Holds for the value that scan has read.
 func (st *Step) holds(key []byte, at layout.Spans, r *Cells, scratch []byte) bool {
 	var text []byte
-	u, upto := r.cells[st.Cell&(few-1)], len(key)
+	u, upto := r.cells[st.C.Ord&(few-1)], len(key)
 	if st.C.IsText() {
 		text = r.textOf(u, key, scratch)
 	}

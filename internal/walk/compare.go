@@ -2,7 +2,6 @@ package walk
 
 import (
 	"encoding/binary"
-	"math"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -17,9 +16,8 @@ type step struct {
 	keep  bool   // the field of Tests.check
 	may   bool   // of skipped: MayBe says whether the bytes are a form
 	bytes string // literal
-	from  uint64 // of a number: value-from <= span; of one that is ranked its Rank
+	from  uint64 // of a number: value-from <= span
 	span  uint64
-	loads bool // of numbered: it may be in the load of 8 bytes that ends with it; else the op reads it
 	op    *op
 	asked *query.Constraint // what the value must satisfy besides; nil: nothing
 }
@@ -40,8 +38,8 @@ func (t *Tests) compileSteps() {
 	w := t.w
 	vals, fixed := make([]layout.Val, len(w.s.Fields)), make([]string, len(w.ops))
 	for i := range w.ops {
-		if q := t.test(&w.ops[i]); q.how == isText || q.how == inSpan && q.span == 0 {
-			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], layout.Val{Ok: true, Num: w.ops[i].c.Unrank(q.from), Text: []byte(q.text)})
+		if v, ok := t.one(&w.ops[i]); ok {
+			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], v)
 		}
 	}
 	for _, c := range w.s.Derived {
@@ -71,17 +69,11 @@ func (t *Tests) compileSteps() {
 	for i := range w.ops {
 		o := &w.ops[i]
 		st := step{op: o, keep: t.check != nil && o.c == t.check.C}
-		if o.what == number && o.head != 0 && fixed[i] == "" && !st.keep { // what stands behind the header is a word
-			t.add(step{do: literal, bytes: string([]byte{o.head})})
-			bare := *o
-			bare.what, bare.n = word, o.n-1
-			st.op = &bare
-		}
 		if o.what == gap && o.n == 0 { // not stored
 			continue
 		} else if fixed[i] != "" {
 			st.do, st.bytes, t.open = literal, fixed[i], t.open || st.keep
-		} else if !st.of(t.test(st.op), t.cons) {
+		} else if !st.of(t) {
 			t.open, t.asked = true, i
 			return
 		}
@@ -93,7 +85,7 @@ func (t *Tests) compileSteps() {
 // only is the form of a value, and the value, if a key holds it if and only if it has the bytes of the form, and
 // then what ends them. A form is not empty.
 func (w *Layout) only(o *op, v layout.Val) (string, layout.Val) {
-	if o.what == other || o.what == listed && o.end == bySelf {
+	if o.what == other || o.what == listed && o.end == forms.EndSelf {
 		return "", layout.Val{}
 	}
 	form, err := o.c.AppendForm(nil, &v)
@@ -101,7 +93,7 @@ func (w *Layout) only(o *op, v layout.Val) (string, layout.Val) {
 		return "", layout.Val{}
 	}
 	key := form
-	if o.end == byMark {
+	if o.end == forms.EndMarked {
 		key = append(form, o.lit...)
 	}
 	r := Cells{lists: w.lists}
@@ -117,10 +109,11 @@ func (w *Layout) only(o *op, v layout.Val) (string, layout.Val) {
 }
 
 // of makes the step of one component. False if that needs more than a comparison.
-func (st *step) of(q test, cons []query.Constraint) bool {
+func (st *step) of(t *Tests) bool {
 	o := st.op
-	if q.how == satisfies || q.how == isText {
-		st.asked = &cons[o.cell]
+	from, span, ok := t.interval(o)
+	if !ok {
+		st.asked = t.said(o)
 	}
 	switch o.what {
 	case gap, varying:
@@ -130,7 +123,7 @@ func (st *step) of(q test, cons []query.Constraint) bool {
 		st.do, st.bytes = literal, o.lit
 		return true
 	case word, number:
-		return st.ofNumber(q)
+		return st.ofNumber(from, span, ok)
 	case text:
 		st.do = texted
 		return o.turned == notTurned || o.turned == reversal && st.asked == nil && !st.keep
@@ -143,30 +136,22 @@ func (st *step) of(q test, cons []query.Constraint) bool {
 }
 
 // ofNumber makes the step of a number. It is false for a query that asks for more than the field holds.
-func (st *step) ofNumber(q test) bool {
-	o, bias, span := st.op, st.op.bias, st.op.span
-	if o.ranked { // a NaN lies beyond
-		least := forms.OrderFloat(math.Float64bits(math.Inf(-1)), 8)
-		bias, span = -least, ^least-least
-	}
-	st.do, st.from, st.span = numbered, -bias, span
-	if st.loads = o.ranked || o.what == word && !o.reversed && o.trunc <= 1; st.loads && !o.ranked && st.asked == nil && !st.keep {
+func (st *step) ofNumber(from, span uint64, asked bool) bool {
+	o := st.op
+	st.do, st.from, st.span = numbered, -o.bias, o.span
+	if o.what == word && !o.reversed && o.head == 0 && o.float == nil && o.trunc <= 1 && st.asked == nil && !st.keep {
 		st.do = loaded
 	}
-	if q.how != inSpan {
+	if !asked {
 		if st.do == loaded && o.span == o.mask { // any bytes are a value
 			st.do = skipped
 		}
 		return true
 	}
-	from := q.from
-	if !o.ranked {
-		from = o.c.Unrank(from)
-	}
-	if q.span > span || from+bias > span-q.span {
+	if span > o.span || from+o.bias > o.span-span {
 		return false
 	}
-	st.from, st.span = from, q.span
+	st.from, st.span = from, span
 	return true
 }
 
@@ -218,20 +203,11 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 				return false, true
 			}
 		case numbered:
-			u, ok := uint64(0), true
-			o := st.op
-			if pos += o.n; st.loads && pos >= 8 && pos <= len(key) {
-				u = (binary.BigEndian.Uint64(key[pos-8:pos])^o.xor)&o.mask - o.half
-			} else if o.what == word {
-				u, ok = o.takeWord(key, from)
-			} else {
-				u, pos, ok = o.takeNumber(key, from)
+			u, to, ok := st.op.takeNum(key, from)
+			if pos = to; !ok || u-st.from > st.span {
+				return false, true
 			}
-			if ok = ok && u-st.from <= st.span; o.ranked {
-				u = forms.RawFloat(u, 8)
-				ok = ok && u != layout.MinusZero
-			}
-			if !ok || st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Num: u}) {
+			if st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Num: u}) {
 				return false, true
 			}
 			if st.keep {
@@ -246,8 +222,8 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 				if pos += n; n < 0 {
 					return false, true
 				}
-			} else if o.what == text && o.frame == bare && o.head == 0 {
-				if pos = len(key); o.end != byKey { // a call takes as long as all else here, so fits is called only for chars
+			} else if o.what == text && o.bare() && o.head == 0 {
+				if pos = len(key); o.end != forms.EndLast { // a call takes as long as all else here, so fits is called only for chars
 					pos, ok = o.formEnd(key, from)
 				}
 				n := pos - from

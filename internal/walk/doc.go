@@ -1,6 +1,6 @@
 // Package walk reads keys: one op for each component of a schema, in key order, and one step for
-// each stored field. Decode, Rekey and Match of a whole key walk the ops; a Reader goes from step
-// to step, and so does a Codec.
+// each stored field. Decode, Read, Rekey and Match of a whole key walk the ops; a Reader goes from
+// step to step.
 //
 // An op is what Build decided, as plain data: where the form of a component ends, and how its
 // value is read. Take reads one value, and scan all of them; then the salts, hashes and copies

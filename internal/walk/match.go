@@ -17,24 +17,6 @@ type Tests struct {
 	rests bool   // they leave what is computed from the rest of the key
 }
 
-// test is what a query asks of the value of one component.
-type test struct {
-	how  asks
-	from uint64 // inSpan: the Rank of the first value; span is the distance to that of the last
-	span uint64
-	text string // isText
-}
-
-// asks says how a value is tested.
-type asks uint8
-
-const (
-	nothing   asks = iota
-	inSpan         // a number between two others
-	isText         // one text
-	satisfies      // by the constraint
-)
-
 // Tests compiles what a query says of each field, by its number. It is nil where package layout
 // must judge.
 func (w *Layout) Tests(cons []query.Constraint) *Tests {
@@ -46,23 +28,35 @@ func (w *Layout) Tests(cons []query.Constraint) *Tests {
 	return t
 }
 
-// test is what the query asks of the value of o.
-func (t *Tests) test(o *op) (q test) {
-	c := o.c
-	if c.Role != layout.RoleField || c.Absent || !t.cons[c.Ord].Said {
-		return test{}
+// said is what the query says of the value of o; nil: nothing.
+func (t *Tests) said(o *op) *query.Constraint {
+	if o.c.Role != layout.RoleField || o.c.Absent || !t.cons[o.c.Ord].Said {
+		return nil
 	}
-	q.how = satisfies
-	switch k := &t.cons[c.Ord]; {
-	case k.Null || c.Optional || len(k.Ends()) > 0:
-	case c.IsText():
-		if len(k.Texts()) == 1 && k.Texts()[0].Points() == 1 {
-			q.how, q.text = isText, k.Texts()[0].Lo
-		}
-	case len(k.Nums()) == 1 && (c.Kind != layout.KindFloat || o.ranked || k.Nums()[0].Lo == k.Nums()[0].Hi): // floats sort as their ranks alone
-		q.how, q.from, q.span = inSpan, k.Nums()[0].Lo, k.Nums()[0].Hi-k.Nums()[0].Lo
+	return &t.cons[o.c.Ord]
+}
+
+// interval is the first number that the query asks of o, and the distance to the last one. It is false if it asks
+// for others than those of one interval, or for none.
+func (t *Tests) interval(o *op) (from, span uint64, ok bool) {
+	k := t.said(o)
+	if k == nil || k.Null || o.c.Optional || o.c.IsText() || len(k.Ends()) > 0 || len(k.Nums()) != 1 {
+		return 0, 0, false
 	}
-	return q
+	n := k.Nums()[0]
+	return o.c.Unrank(n.Lo), n.Hi - n.Lo, o.c.Kind != layout.KindFloat || n.Lo == n.Hi // floats sort as their ranks alone
+}
+
+// one is the only value that the query asks of o.
+func (t *Tests) one(o *op) (v layout.Val, ok bool) {
+	if from, span, ok := t.interval(o); ok {
+		return layout.Val{Ok: true, Num: from}, span == 0
+	}
+	k := t.said(o)
+	if k == nil || k.Null || o.c.Optional || !o.c.IsText() || len(k.Ends()) > 0 || len(k.Texts()) != 1 || k.Texts()[0].Points() != 1 {
+		return v, false
+	}
+	return layout.Val{Ok: true, Text: []byte(k.Texts()[0].Lo)}, true
 }
 
 // read is Match by the values of all fields. Those before component asked are what the query asks for.

@@ -12,16 +12,16 @@ import (
 
 // Layout is a schema as ops. It does not change, but for the pairing that it keeps.
 type Layout struct {
-	First    *Step // of the first stored field, for a Reader
-	s        *layout.Schema
-	ops      []op    // one for each component
-	steps    []Step  // one for each field; of one that is not stored the zero step
-	checks   []check // of the salts, hashes and copies in the key
-	lists    []byte  // the values of the lists of all fields, which no one changes
-	byFields bool    // Read goes from field to field
-	whole    bool    // scan reads its keys
-	rests    bool    // all that is left to check of a key whose fields are read is computed from the rest of the key
-	pair     atomic.Pointer[pairing]
+	First  *Step // of the first stored field, for a Reader
+	s      *layout.Schema
+	ops    []op    // one for each component
+	steps  []Step  // one for each field; of one that is not stored the zero step
+	checks []check // of the salts, hashes and copies in the key
+	lists  []byte  // the values of the lists of all fields, which no one changes
+	told   bool    // all that stands in a key besides its fields is checked: see Numbers
+	whole  bool    // scan reads its keys
+	rests  bool    // all that is left to check of a key whose fields are read is computed from the rest of the key
+	pair   atomic.Pointer[pairing]
 }
 
 // Schema is the compiled layout.
@@ -34,7 +34,7 @@ const (
 	gap      what = iota + 1 // n bytes, which the checks compare later
 	constant                 // the bytes lit
 	varying                  // a salt or copy whose length varies
-	word                     // a number of n bytes, big-endian
+	word                     // a number of up to 8 bytes, big-endian, perhaps behind a header
 	number                   // a number in any other form
 	text                     // a text that stands in the key as it is
 	listed                   // a text of OneOf, or the code of one
@@ -45,40 +45,26 @@ const (
 type op struct {
 	what       what
 	cell       uint8 // of a field its number
-	shift      uint8 // of a word: 64 minus its bits
 	reversed   bool  // the bytes of a number's form are reversed
-	ranked     bool  // a float of 8 bytes without −0: its form XOR xor is its Rank
 	turned     turn  // of a text
 	nullable   bool  // a text that may be null, which takeOther reads
-	elements   uint8 // of a date in digits, in a unit of seconds
 	flip       byte  // ff if the bytes of a text, and those that end it, are inverted; else 00
-	head       byte  // before a text, or a number of 8 bytes; 0: none
-	frame      frame // of a text
+	head       byte  // before a text, or a word of 8 bytes or of a float; 0: none
 	pad        byte
-	end        end
-	n          int    // the length of the form, if all have one
-	xor, mask  uint64 // of a word, or of one behind a header: (load^xor)&mask - half is its number
-	half       uint64 // 80 00 for one in two bytes that has a sign
-	bias, span uint64 // value+bias <= span: the limits of a number
-	trunc      uint64 // a time is a multiple of this; 0 or 1: any
-	base       uint64 // of a date the seconds that its zone lies east of UTC
-	lit        string // of a constant; of a field the separator that ends it
-	least      int    // the limits of a text's length
+	end        forms.End // how the end of the form is found
+	n          int       // the length of the form, if all have one
+	xor, mask  uint64    // of a word, or of one behind a header: (load^xor)&mask - half is its number
+	half       uint64    // 80 00 for one in two bytes that has a sign
+	bias, span uint64    // value+bias <= span: the limits of a number
+	trunc      uint64    // a time is a multiple of this; 0 or 1: any
+	lit        string    // of a constant; of a field the separator that ends it
+	least      int       // the limits of a text's length
 	most       int
 	chars      *forms.ByteSet
 	list       *forms.List[cell] // of a text of OneOf or Codes: its values by their forms
+	float      *forms.Float      // of a word that holds one, whose bits it says; else nil
 	c          *layout.Component
 }
-
-// end is how the end of a form is found.
-type end uint8
-
-const (
-	byWidth end = iota + 1 // n bytes
-	byMark                 // at the separator, which is not in the form
-	byKey                  // at the end of the key
-	bySelf                 // the form's own bytes say it
-)
 
 // turn is how a text is changed before it is stored.
 type turn uint8
@@ -112,24 +98,6 @@ func turnOf(c *layout.Component) turn {
 	return staged
 }
 
-// frame is what stands around a text in its form.
-type frame uint8
-
-const (
-	bare    frame = iota + 1
-	padded        // the pad after it
-	padLeft       // the pad before it
-	nul           // 00 after it
-	escaped       // 00 01 after it
-	length        // its length before it
-)
-
-// frames are those of package layout; 0: it has no plain data.
-var frames = [...]frame{
-	layout.NoFrame: bare, layout.FrameFixed: bare, layout.FramePad: padded, layout.FramePadLeft: padLeft,
-	layout.FrameNul: nul, layout.FrameEscaped: escaped, layout.FrameBlobVar: 0, layout.FrameLength: length,
-}
-
 // Compile makes the ops of a compiled schema, and the steps of its fields.
 func Compile(s *layout.Schema) *Layout {
 	known := !s.Cold && s.Loose == 0
@@ -138,7 +106,7 @@ func Compile(s *layout.Schema) *Layout {
 		w.ops[i].compile(&s.Comps[i], known)
 		w.keepList(&w.ops[i])
 	}
-	w.link(known)
+	w.link()
 	w.compileChecks()
 	return w
 }
@@ -174,9 +142,12 @@ func (o *op) compile(c *layout.Component, known bool) {
 			o.what, o.n = gap, c.Shape.Min
 		}
 	default:
-		o.what, o.cell = other, uint8(c.Ord)
-		if (c.Optional || c.Trims) && !c.IsText() || c.Loose || c.Decimal != forms.NoDecimal || c.Vias > 0 || !o.compileEnd() {
+		o.what, o.cell, o.end, o.lit = other, uint8(c.Ord), c.Ends, string(c.Mark)
+		if (c.Optional || c.Trims) && !c.IsText() || c.Loose || c.Decimal != forms.NoDecimal || c.Vias > 0 || c.Ends == forms.EndNone || c.Ends == forms.EndLoose {
 			return
+		}
+		if c.Ends == forms.EndWidth {
+			o.n = c.Shape.Min
 		}
 		if c.IsText() {
 			o.compileText()
@@ -184,23 +155,6 @@ func (o *op) compile(c *layout.Component, known bool) {
 			o.compileNumber()
 		}
 	}
-}
-
-// compileEnd sets how the end of the form is found; false if it is tried.
-func (o *op) compileEnd() bool {
-	switch c := o.c; c.Ends {
-	case forms.EndWidth:
-		o.end, o.n = byWidth, c.Shape.Min
-	case forms.EndMarked:
-		o.end, o.lit = byMark, string(c.Mark)
-	case forms.EndLast:
-		o.end = byKey
-	case forms.EndSelf:
-		o.end = bySelf
-	case forms.EndNone, forms.EndLoose:
-		return false
-	}
-	return true
 }
 
 // compileNumber makes the op of a number, of any kind.
@@ -221,36 +175,30 @@ func (o *op) compileNumber() {
 	if o.trunc = c.Num.Trunc; c.Kind == layout.KindFloat {
 		o.bias, o.span = 0, math.MaxUint64
 	}
-	if f, ok := c.Num.Form.(*forms.Date); ok && f.AllDigits() && !f.Desc && !o.reversed && o.end == byWidth && o.trunc <= 1 {
-		o.elements, o.base = uint8(f.Elements), uint64(f.Offset)
-	}
 	var f forms.BigEndian
 	switch form := c.Num.Form.(type) {
-	case *forms.Float:
-		o.ranked = form.Size == 8 && !form.Raw && form.Add == 0 && !c.Unsigned && !c.TwoZeros() && !o.reversed
-		o.xor, o.mask = form.Xor, math.MaxUint64
 	case *forms.BigEndian:
 		f = *form
+	case *forms.Float:
+		o.float, f = form, forms.BigEndian{Size: form.Size, Xor: form.Xor, Head: form.Head}
 	case *forms.Bool:
 		if form.True == 1 {
 			f = forms.BigEndian{Size: 1, Xor: uint64(form.Xor)}
 		}
 	}
-	if f.Size == 0 || c.Kind == layout.KindFloat {
+	if f.Size == 0 {
 		return
 	}
 	if o.mask = forms.Mask(f.Size); f.Signed {
 		o.half = o.mask>>1 + 1
 	}
-	if o.xor = f.Xor ^ o.half; f.Head != 0 && f.Size < 8 { // a header is a byte of the number, which is 0 if it is right
+	if o.xor = f.Xor ^ o.half; f.Head != 0 && f.Size < 8 && o.float == nil { // a header is a byte of the number, which is 0 if it is right
 		o.xor |= uint64(f.Head) << (8 * f.Size)
 		f = forms.BigEndian{Size: f.Size + 1}
 	}
-	o.shift, o.mask = uint8(64-8*f.Size), forms.Mask(f.Size)
-	if o.end == byWidth && o.n == f.Size && f.Head == 0 {
-		o.what = word
-	} else if o.end == byWidth && !o.reversed {
-		o.head = f.Head
+	o.mask = forms.Mask(f.Size)
+	if o.end == forms.EndWidth && (o.n == f.Size && f.Head == 0 || o.n == f.Size+1 && f.Head != 0 && !o.reversed) {
+		o.what, o.head = word, f.Head
 	}
 }
 
@@ -273,15 +221,16 @@ func (o *op) compileText() {
 	if c.Frame == layout.FrameFixed && o.turned == notTurned { // else a stage may change the length
 		o.least, o.most = max(o.least, c.Width), c.Width
 	}
-	if o.frame = frames[c.Frame]; o.frame == 0 || (o.frame >= nul) != (o.end == bySelf) && !(o.frame == bare && o.end == bySelf) {
+	bare, framed := o.bare(), c.Frame >= layout.FrameEscaped
+	if c.Frame == layout.FrameBlobVar || framed != (o.end == forms.EndSelf) && !(bare && o.end == forms.EndSelf) {
 		return // it has no plain data, or such as an end of a dialect that the last field leaves off
 	}
 	switch {
 	case c.OneOf == nil && c.Codes == nil:
-		if o.frame != bare || o.end != bySelf {
+		if !bare || o.end != forms.EndSelf {
 			o.what = text
 		}
-	case o.turned == notTurned && c.Header == 0 && !c.Filled && !c.Optional && !c.Trims && (o.frame == bare || o.frame == nul) && c.Width == 0:
+	case o.turned == notTurned && c.Header == 0 && !c.Filled && !c.Optional && !c.Trims && (bare || c.Frame == layout.FrameNul) && c.Width == 0:
 		o.what = listed
 	}
 }

@@ -69,9 +69,8 @@ func (w *Layout) Rekey(dst, key []byte, from *Layout, derived bool) (_ []byte, o
 	var r Cells
 	var room [128]byte
 	var places [layout.FewSpans]uint16
-	at := from.s.Spans(places[:])
-	scratch, ok := from.scan(key, at, &r, room[:0])
-	if !ok || derived && !from.right(key, at, &r, scratch) {
+	scratch, ok := from.scan(key, from.s.Spans(places[:]), &r, room[:0], derived)
+	if !ok {
 		return dst, false
 	}
 	k := write.In(w.s, dst[len(dst):])

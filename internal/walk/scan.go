@@ -21,9 +21,9 @@ const few = layout.FewFields
 // null reports that a field is null.
 func (r *Cells) null(i int) bool { return r.nulls>>i&1 != 0 }
 
-// scan reads a whole key: the places of its components go to at, its values to r and scratch. It is
-// false for a key with a fault, or that it cannot read.
-func (w *Layout) scan(key []byte, at layout.Spans, r *Cells, scratch []byte) (_ []byte, ok bool) {
+// scan reads a whole key: the places of its components go to at, its values to r and scratch. If derived, it
+// checks also the salts, hashes and copies. It is false for a key with a fault, or that it cannot read.
+func (w *Layout) scan(key []byte, at layout.Spans, r *Cells, scratch []byte, derived bool) (_ []byte, ok bool) {
 	if len(key) == 0 || len(key) > w.s.MaxLen {
 		return scratch, false
 	}
@@ -58,7 +58,7 @@ func (w *Layout) scan(key []byte, at layout.Spans, r *Cells, scratch []byte) (_ 
 		}
 	}
 	at[len(w.ops)] = uint16(pos)
-	return scratch, pos == len(key)
+	return scratch, pos == len(key) && (!derived || w.right(key, at, r, scratch))
 }
 
 // take is scan for one component that takes long by itself. It gives the end of its form.
@@ -77,11 +77,8 @@ func (o *op) take(key []byte, pos int, r *Cells, scratch []byte) (to int, _ []by
 			*u = inScratch | textCell(n, len(scratch))
 		}
 		return to, scratch, ok
-	case number:
-		*u, to, ok = o.takeNumber(key, pos)
-		return to, scratch, ok
-	case listed:
-		*u, to, ok = o.takeListed(key, pos)
+	case word, number, listed:
+		*u, to, ok = o.takeNum(key, pos)
 		return to, scratch, ok
 	case varying:
 		n := o.c.Extent(key[pos:])
@@ -145,6 +142,16 @@ func (w *Layout) Decode(key []byte, at layout.Spans, derived bool) bool {
 	}
 	var r Cells
 	var room [128]byte
-	scratch, ok := w.scan(key, at, &r, room[:0])
-	return ok && (!derived || w.right(key, at, &r, scratch))
+	_, ok := w.scan(key, at, &r, room[:0], derived)
+	return ok
+}
+
+// Read reads the values of a key, and checks it with its salts, hashes and copies. It is false for
+// a key that package layout must judge.
+func (w *Layout) Read(key []byte, r *Cells, scratch []byte) (_ []byte, ok bool) {
+	if w == nil || !w.whole {
+		return scratch, false
+	}
+	var places [2 * layout.FewSpans]uint16 // enough for a separator after each field
+	return w.scan(key, w.s.Spans(places[:]), r, scratch, true)
 }

@@ -40,66 +40,75 @@ func partOf(c cell, text []byte) []byte {
 	return text[from:to:to]
 }
 
-// takeWord is the number of a word at pos. It is false for bytes that the field does not write.
+// takeNum is the number at pos, or the cell of a text that is listed, and the end of its form. It is false for
+// bytes that the field does not write.
+func (o *op) takeNum(key []byte, pos int) (u uint64, to int, ok bool) {
+	switch o.what {
+	case word:
+		u, ok = o.takeWord(key, pos)
+		return u, pos + o.n, ok
+	case number:
+		return o.takeNumber(key, pos)
+	case listed:
+		return o.takeListed(key, pos)
+	}
+	return 0, 0, false
+}
+
+// takeWord is takeNum for a word.
 func (o *op) takeWord(key []byte, pos int) (u uint64, ok bool) {
-	shift := o.shift & 63
-	switch {
-	case uint(pos+8) <= uint(len(key)):
-		u = binary.BigEndian.Uint64(key[pos:]) >> shift
-	case pos+o.n <= len(key) && pos+o.n >= 8:
-		u = binary.BigEndian.Uint64(key[pos+o.n-8:])
-	case pos+o.n <= len(key):
-		u = forms.ReadUint(key[pos : pos+o.n])
-	default:
+	switch to := pos + o.n; {
+	case to > len(key) || o.head != 0 && key[pos] != o.head:
 		return 0, false
+	case to >= 8:
+		u = binary.BigEndian.Uint64(key[to-8 : to])
+	case to < 8:
+		u = forms.ReadUint(key[:to])
 	}
 	if o.reversed {
-		u = bits.ReverseBytes64(u << shift)
+		u = bits.ReverseBytes64(u << ((8 - o.n) * 8 & 63))
 	}
-	u = (u^o.xor)&o.mask - o.half
+	if u = (u^o.xor)&o.mask - o.half; o.float != nil {
+		u = o.float.Bits(u)
+		return u, o.c.TakesFloat(u)
+	}
 	return u, u+o.bias <= o.span && (o.trunc <= 1 || o.c.Beyond(u) == 0)
 }
 
+// bare reports that nothing stands around a text in its form.
+func (o *op) bare() bool { return o.c.Frame <= layout.FrameFixed }
+
 // formEnd is where the form at pos ends; false if it has no end.
 func (o *op) formEnd(key []byte, pos int) (int, bool) {
+	n := -1
 	switch o.end {
-	case byWidth:
+	case forms.EndWidth:
 		return pos + o.n, pos+o.n <= len(key)
-	case byKey:
+	case forms.EndLast:
 		return len(key), true
-	case byMark:
-		n := -1
+	case forms.EndMarked:
 		if rest := mem.Text(key[pos:]); len(o.lit) == 1 {
 			n = strings.IndexByte(rest, o.lit[0])
 		} else {
 			n = strings.Index(rest, o.lit)
 		}
-		return pos + n, n >= 0
-	case bySelf:
-		n := o.c.Extent(key[pos:])
-		return pos + n, n >= 0
+	case forms.EndSelf:
+		n = o.c.Extent(key[pos:])
+	case forms.EndNone, forms.EndLoose:
 	}
-	return 0, false
+	return pos + n, n >= 0
 }
 
 // mostTurned is how long a number's form is at most that takeNumber reverses. No form without a width is longer, and a
 // date that is longer has no op.
 const mostTurned = 32
 
-// takeNumber is takeWord for any other number, and the end of its form.
+// takeNumber is takeNum for any other number.
 func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 	if to, ok = o.formEnd(key, pos); !ok {
 		return 0, 0, false
 	}
 	form := key[pos:to:to]
-	if o.elements != 0 {
-		if u, ok = forms.ReadDigits(form); ok {
-			if u, ok = forms.DateSeconds(u, o.elements); ok { // else it may lie before 1970
-				u -= o.base
-				return u, to, u+o.bias <= o.span
-			}
-		}
-	}
 	if o.reversed {
 		var room [mostTurned]byte
 		if len(form) > len(room) {
@@ -129,39 +138,41 @@ func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
 		}
 		from++
 	}
-	switch o.frame {
-	case nul, escaped:
+	switch c := o.c; c.Frame {
+	case layout.FrameNul, layout.FrameEscaped:
 		n := strings.IndexByte(mem.Text(key[from:]), o.flip)
-		if n < 0 && o.c.Trims { // only nulls follow
+		if n < 0 && c.Trims { // only nulls follow
 			upto, to = len(key), len(key)
 			break
 		}
 		if n < 0 {
 			return 0, 0, 0, false
 		}
-		if upto, to = from+n, from+n+1; o.frame == escaped {
+		if upto, to = from+n, from+n+1; c.Frame == layout.FrameEscaped {
 			if to++; to > len(key) || key[to-1] != 1^o.flip {
 				return 0, 0, 0, false
 			}
 		}
-		if o.c.Trims && to == len(key) {
+		if c.Trims && to == len(key) {
 			return 0, 0, 0, false
 		}
-	case length:
-		w := o.c.Width
+	case layout.FrameLength:
+		w := c.Width
 		n := forms.LengthLen(key[from:], w, o.flip)
 		if n < 0 {
 			return 0, 0, 0, false
 		}
 		to = from + n
 		from, upto = from+w, to
-	case bare, padded, padLeft:
+	case layout.FrameBlobVar: // it has no op
+		return 0, 0, 0, false
+	case layout.NoFrame, layout.FrameFixed, layout.FramePad, layout.FramePadLeft:
 		if to, ok = o.formEnd(key, pos); !ok || to < from {
 			return 0, 0, 0, false
 		}
-		if upto = to; o.frame == padded {
+		if upto = to; c.Frame == layout.FramePad {
 			upto = from + forms.Unpad(key[from:to], o.pad)
-		} else if o.frame == padLeft {
+		} else if c.Frame == layout.FramePadLeft {
 			from += forms.UnpadLeft(key[from:to], o.pad)
 		}
 	}
@@ -201,10 +212,10 @@ func (o *op) turnBack(dst, form []byte) (_ []byte, ok bool) {
 	return dst, err == nil && o.fits(dst[at:])
 }
 
-// takeListed is the listed text whose form begins at pos, and the end of the form.
+// takeListed is takeNum for a text that is listed.
 func (o *op) takeListed(key []byte, pos int) (value cell, to int, ok bool) {
 	upto := 0
-	if o.frame == nul {
+	if o.c.Frame == layout.FrameNul {
 		n := strings.IndexByte(mem.Text(key[pos:]), 0)
 		upto, to, ok = pos+n, pos+n+1, n >= 0
 	} else {
