@@ -266,6 +266,17 @@ func (t *table) split(i int, sec int64) bool {
 	return true
 }
 
+// begin gives splits by rows that came before any with a time the second of the first that has
+// one: that of no row lies far before all windows.
+func (t *table) begin(sec int64) {
+	for _, r := range t.all {
+		r.died = sec
+	}
+	if t.splits > 0 {
+		t.last = sec
+	}
+}
+
 // level is the balancer: servers have as many regions, give or take one.
 func (t *table) level() {
 	for {

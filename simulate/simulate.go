@@ -600,6 +600,9 @@ func (s *Simulation) add(b *Batch) {
 	}
 	if !began && s.clock.began {
 		s.grid = grid{0, s.clock.first + s.clock.shift} // what came before without a time stays in its first window
+		for _, d := range s.designs {
+			d.table.begin(s.clock.first)
+		}
 	}
 	s.o.untimed = !s.clock.began
 	to := grid{s.clock.step, s.clock.base}

@@ -300,6 +300,31 @@ func TestRowsWithoutTimes(t *testing.T) {
 	}
 }
 
+// Regions may split by rows that come before any with a time: these splits lie in the first window.
+func TestSplitsBeforeTheFirstTime(t *testing.T) {
+	for _, regions := range []int{1, 8} {
+		const n = 20_000
+		v := simulated(t, "[order:8]", Options{Seen: n, Rows: 1e9, Regions: regions}, n, func(i int) order {
+			o := order{number: uint64(i) * (math.MaxUint64 / n)}
+			if i >= n/2 {
+				o.at = day.Add(time.Duration(i) * time.Second)
+			}
+			return o
+		})
+		require.True(t, v.report.Timed())
+		assert.EqualValues(t, n/2, v.report.Timeless)
+		assert.Greater(t, len(v.Regions), regions)
+		total := 0.0
+		for _, r := range v.Regions {
+			total += r.Share
+		}
+		assert.InDelta(t, 1, total, 1e-9)
+		if v.Startup != nil {
+			assert.False(t, v.Startup.Until.Before(v.report.From), "%v", v.Startup.Until)
+		}
+	}
+}
+
 // A value that comes in a burst shares more keys than rows at random do: of the whole table
 // that is not known.
 func TestSharedKeysInBursts(t *testing.T) {
