@@ -792,6 +792,14 @@ func TestAnswersAreBounded(t *testing.T) {
 	bigs := rowkey.PrefixRange([]byte("big"))
 	assert.Len(t, keysOf(t, table.Scan(ctx, bigs)), 100)
 	assert.Len(t, keysOf(t, table.Scan(ctx, bigs, hbase.Reversed())), 100)
+	for _, opts := range [][]hbase.ScanOption{nil, {hbase.Reversed()}} { // it sends the cells, too: it does not know the filter
+		n, err := table.CountRange(ctx, bigs, opts...)
+		require.NoError(t, err)
+		assert.Equal(t, 100, n)
+	}
+	n, err := table.DeleteRange(ctx, bigs)
+	require.NoError(t, err)
+	assert.Equal(t, 100, n)
 }
 
 // TestEndedIsNotSent: nothing of a call is sent whose context has ended.

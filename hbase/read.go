@@ -357,6 +357,7 @@ type results struct {
 	rows  []Row // those that have a key
 	count int   // of all
 	size  int   // bytes of memory, about
+	past  int   // bytes of cells that were passed over
 	one   bool  // it gives a row, not a list of rows
 	bare  bool  // cells are passed over
 	io    *thrift2.TIOError
@@ -366,7 +367,7 @@ func (r *results) Write(context.Context, thrift.TProtocol) error { return nil } 
 
 func (r *results) Read(ctx context.Context, from thrift.TProtocol) error {
 	in := from.(*protocol).in
-	r.rows, r.count, r.size, r.io = r.rows[:0], 0, 0, nil
+	r.rows, r.count, r.size, r.past, r.io = r.rows[:0], 0, 0, 0, nil
 	some := false
 	for {
 		typ, id := in.field()
@@ -424,8 +425,10 @@ func (r *results) row(in *input) {
 			row.Key = in.binary()
 		case id == 2 && typ == thrift.LIST && !r.bare:
 			row.Cells = r.cells(in, like)
-		default:
+		default: // cells, of a server that does not know the filter that leaves them out
+			left := in.left
 			in.skip(typ, maxDepth)
+			r.past += left - in.left
 		}
 	}
 }

@@ -384,9 +384,10 @@ const (
 
 // isLast reports that no rows are after these. HBase gives fewer than wanted only
 // then. Other servers bound their answers (Lindorm's documents say 2000 rows and
-// 16 MB), so that one that is short and yet large is not taken for the last.
+// 16 MB), so that one that is short and yet large is not taken for the last, be it by cells that
+// were passed over.
 func (r *results) isLast(want int) bool {
-	return r.count == 0 || r.count < want && r.count < sureRows && r.size < sureBytes
+	return r.count == 0 || r.count < want && r.count < sureRows && r.size+r.past < sureBytes
 }
 
 // keyAfter is the key after another.
