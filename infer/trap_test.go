@@ -501,3 +501,40 @@ func TestPart(t *testing.T) {
 	require.Equal(t, 29, part(0.29, 100))
 	require.Equal(t, 0, part(0.0099, 100))
 }
+
+// readOf reads a layout out of the keys of rows, each of a text and a value for each field.
+func readOf(t *testing.T, notation string, columns []string, n int, row func() (texts []string, values []any)) *Result {
+	t.Helper()
+	s := rowkey.Must(rowkey.Parse("", notation))
+	var rows [][]string
+	var keys [][]byte
+	for range n {
+		texts, values := row()
+		k, err := s.AppendKey(nil, values...)
+		require.NoError(t, err)
+		rows, keys = append(rows, texts), append(keys, k)
+	}
+	res, err := Read(context.Background(), columns, rows, keys, Limits{Max: time.Minute})
+	require.NoError(t, err)
+	require.NotNil(t, res.Layout)
+	for _, o := range res.Rivals {
+		k, err := res.Layout.Key(o.Row)
+		require.NoError(t, err, "%v or %v: %q", res.Layout, o.Layout, o.Row)
+		require.Equal(t, o.Key, k)
+		k, err = o.Layout.Key(o.Row)
+		require.NoError(t, err)
+		require.Equal(t, o.Other, k)
+	}
+	return res
+}
+
+// Large numbers of varying length all have the same byte before them, which looks like a constant.
+func TestVarintDescIsNoConstant(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 61))
+	res := readOf(t, `[a:8 varint desc][b fixed(2)]`, []string{"a", "b"}, 60, func() ([]string, []any) {
+		a, b := r.Uint64()|1<<60, fmt.Sprintf("%c%c", 'a'+r.IntN(26), '0'+r.IntN(10))
+		return []string{strconv.FormatUint(a, 10), b}, []any{a, b}
+	})
+	small, err := res.Layout.Key([]string{"57277987167089884", "u3"})
+	require.True(t, res.Verdict < Sure || err == nil && string(small) == "\x01\x34\x81\xf9at\xcb#u3", "%v %v: %q %v", res.Verdict, res.Layout, small, err)
+}

@@ -230,6 +230,7 @@ func uintWays(add addWay) {
 	add(":8", " decimal", 1)
 	add(":8", " decimal reverse", 4)
 	add(":8", " varint", 7)
+	add(":8", " varint desc", 9)
 	add(":8", " desc decimal", 7)
 	add(":8", " desc decimal reverse", 9)
 	for n := 1; n <= 20; n++ {
