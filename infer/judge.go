@@ -53,6 +53,20 @@ func (in *inference) judge(r *Result, f *found) {
 		}
 		lower(v, fmt.Sprintf("%d of %d rows have another key; such a row may be the one that tells two rules apart", n, len(in.t.rows)))
 	}
+	// before the rivals, whose rows this layout is to write
+	r.Layout = l.ofOneDialect(func(schema *rowkey.Schema) bool {
+		other := *l
+		other.schema = schema
+		rows, _ := in.made(rand.New(rand.NewPCG(5, 6)))
+		for _, row := range rows {
+			k, err := l.Key(row)
+			o, err2 := other.Key(row)
+			if (err == nil) != (err2 == nil) || !bytes.Equal(k, o) {
+				return false
+			}
+		}
+		return slices.Equal(other.misfits(in.t, every), r.Misfits)
+	})
 	in.rivals(r, f)
 	seen, beyond := 0, 0
 	for _, o := range r.Rivals {
@@ -96,19 +110,6 @@ func (in *inference) judge(r *Result, f *found) {
 	for _, why := range in.summers(l) {
 		lower(Open, why)
 	}
-	r.Layout = l.ofOneDialect(func(schema *rowkey.Schema) bool {
-		other := *l
-		other.schema = schema
-		rows, _ := in.made(rand.New(rand.NewPCG(5, 6)))
-		for _, row := range rows {
-			k, err := l.Key(row)
-			o, err2 := other.Key(row)
-			if (err == nil) != (err2 == nil) || !bytes.Equal(k, o) {
-				return false
-			}
-		}
-		return slices.Equal(other.misfits(in.t, every), r.Misfits)
-	})
 }
 
 // weak are the pieces that rest on too little.

@@ -538,3 +538,12 @@ func TestVarintDescIsNoConstant(t *testing.T) {
 	small, err := res.Layout.Key([]string{"57277987167089884", "u3"})
 	require.True(t, res.Verdict < Sure || err == nil && string(small) == "\x01\x34\x81\xf9at\xcb#u3", "%v %v: %q %v", res.Verdict, res.Layout, small, err)
 }
+
+// The layout of a rival's question is the one that is given, also where its fields got the dialect of another field.
+func TestRivalsAreOfTheLayoutGiven(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 62))
+	readOf(t, `phoenix [salt2(a)][md5.hex(1)(a)][a:1][b:bool][c:bool][e:f4 desc]`, []string{"a", "b", "c", "e"}, 60, func() ([]string, []any) {
+		a, b, c, e := r.Uint64N(128), r.IntN(2) == 0, r.IntN(2) == 0, float64(r.IntN(100000)-20000)/4
+		return []string{strconv.FormatUint(a, 10), strconv.FormatBool(b), strconv.FormatBool(c), strconv.FormatFloat(e, 'f', -1, 64)}, []any{a, b, c, e}
+	})
+}
