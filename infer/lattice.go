@@ -186,14 +186,20 @@ func (s *search) late() bool {
 	return s.ctx.Err() != nil || time.Now().After(s.deadline)
 }
 
-// encode keeps the ways whose bytes stand somewhere in every key.
+// encode keeps the ways whose bytes stand somewhere in every key. Where it is late it goes on for a
+// while, since what is found is said then, too; but some columns have thousands of ways.
 func (s *search) encode() {
+	least := time.Now().Add(afterwards)
+	late := func() bool { return s.late() && (s.ctx.Err() != nil || time.Now().After(least)) }
 	var buf []byte
 	nulls := slices.ContainsFunc(s.readings, func(rs []*reading) bool { return slices.ContainsFunc(rs, func(r *reading) bool { return r.nulls }) })
 	for _, rs := range s.readings {
 		for _, r := range rs {
-			for _, list := range [][]*way{waysOf(r, nulls), fillers(r, s.keys)} {
+			for _, list := range [][]*way{waysOf(r, nulls), fillers(r, s.keys, late)} {
 				for _, w := range list {
+					if late() {
+						return
+					}
 					s.tried++
 					var enc [][]byte
 					sum := 0

@@ -269,7 +269,7 @@ func (in *inference) tries(proof []int, rng *rand.Rand) (out []*search) {
 			out = append(out, newSearch(in.ctx, in.end, in.t, rows))
 		}
 	}
-	for i := range n {
+	for i := 0; i < n && !in.late(); i++ {
 		rows := sample(in.t, proof, few, rng)
 		if many || i%2 > 0 { // the shortest or the longest value may be the one whose key is wrong
 			rows = nil

@@ -547,3 +547,24 @@ func TestRivalsAreOfTheLayoutGiven(t *testing.T) {
 		return []string{strconv.FormatUint(a, 10), strconv.FormatBool(b), strconv.FormatBool(c), strconv.FormatFloat(e, 'f', -1, 64)}, []any{a, b, c, e}
 	})
 }
+
+// A wide text that is filled up, and a column that is empty in some rows, take no longer than the search may.
+func TestWideFillersAreInTime(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 63))
+	for _, dirty := range []float64{0, 0.3} {
+		var rows [][]string
+		var keys [][]byte
+		for range 60 {
+			note := ""
+			if r.IntN(4) == 0 {
+				note = "n-" + strconv.Itoa(r.IntN(1000))
+			}
+			row := []string{"s-" + strconv.Itoa(r.IntN(100000)), note}
+			rows, keys = append(rows, row), append(keys, fmt.Appendf(nil, "%-2000s#%x", row[0], r.Uint64()))
+		}
+		began := time.Now()
+		_, err := Read(context.Background(), []string{"a", "note"}, rows, keys, Limits{Max: time.Second, Dirty: dirty})
+		require.NoError(t, err)
+		require.Less(t, time.Since(began), 30*time.Second)
+	}
+}

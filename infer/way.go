@@ -341,8 +341,9 @@ func timeWays(add addWay) {
 
 // fillers are the ways of a text or bytes that depend on the rows: widths that are
 // filled up, the first or last bytes, a part that is reversed. What fills, and how far,
-// is read beside the shortest value in its key.
-func fillers(r *reading, keys [][]byte) (out []*way) {
+// is read beside the shortest value in its key, where an empty one stands everywhere. What is found
+// until it is late is all.
+func fillers(r *reading, keys [][]byte, late func() bool) (out []*way) {
 	if r.kind != kindText && r.kind != kindBytes || r.nulls {
 		return nil
 	}
@@ -384,7 +385,8 @@ func fillers(r *reading, keys [][]byte) (out []*way) {
 		{" desc", " phoenix", complement, 12},
 	} {
 		v := t.of([]byte(textOf(r.vals[short])))
-		for at := 0; at+len(v) <= len(key); at++ {
+		var done [2][256]int // by side and filler, the widths up to which are added
+		for at := 0; at+len(v) <= len(key) && !late(); at++ {
 			if !bytes.HasPrefix(key[at:], v) {
 				continue
 			}
@@ -402,7 +404,9 @@ func fillers(r *reading, keys [][]byte) (out []*way) {
 						n++
 					}
 				}
-				for k := max(len(v)+1, longest); k <= len(v)+n; k++ {
+				from := max(len(v)+1, longest, done[side][fill]+1)
+				done[side][fill] = max(done[side][fill], len(v)+n)
+				for k := from; k <= len(v)+n && !late(); k++ {
 					few := 0.0 // a filler or two after texts of one length are sooner a separator
 					if one {
 						few = max(0, 12-3*float64(k-longest))
