@@ -338,11 +338,13 @@ func (r Reader) Uint(v *uint64) Reader {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
 	} else if n+8 <= len(key) {
 		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+	} else if end <= len(key) {
+		u = forms.ReadUint(key[n:end])
 	} else {
 		return r.uint(v)
 	}
 	u = (u^st.Word)&st.Mask - st.Half
-	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 {
+	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 || st.Checks && !st.HasSalt(key, u) {
 		return r.uint(v)
 	}
 	*v = u
@@ -386,11 +388,13 @@ func (r Reader) Int(v *int64) Reader {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
 	} else if n+8 <= len(key) {
 		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+	} else if end <= len(key) {
+		u = forms.ReadUint(key[n:end])
 	} else {
 		return r.int(v)
 	}
 	u = (u^st.Word)&st.Mask - st.Half
-	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 {
+	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 || st.Checks && !st.HasSalt(key, u) {
 		return r.int(v)
 	}
 	*v = int64(u)
@@ -505,11 +509,13 @@ func (r Reader) Time(v *time.Time) Reader {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
 	} else if n+8 <= len(key) {
 		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+	} else if end <= len(key) {
+		u = forms.ReadUint(key[n:end])
 	} else {
 		return r.time(v)
 	}
 	u = (u^st.Word)&st.Mask - st.Half
-	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 {
+	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 || st.Checks && !st.HasSalt(key, u) {
 		return r.time(v)
 	}
 	if st.Millis && int64(u) >= 0 { // without a call

@@ -567,6 +567,12 @@ func (s *Schema) CheckRests(key []byte) bool {
 		if off < 0 { // the key has changed since its fields were read
 			return false
 		}
+		if c.ruled && off+1 < len(key) { // here: two calls take a sixth of the time of a short key
+			if n, ok := c.Rule.Bucket(key[off+1:], &c.Mod); !ok || key[off] != byte(n) {
+				return false
+			}
+			continue
+		}
 		if end := off + c.Shape.Min; c.Others() || c.Trims || end >= len(key) || !c.Right(key[off:end], key[end:]) {
 			return false
 		}

@@ -585,8 +585,12 @@ func (m *mix) formRight(key []byte, n int, v Val) bool {
 
 // PutSalt writes the salt of the number u, which is the OneSalt. It is false if its rule has none.
 func (st *Step) PutSalt(key []byte, u uint64) bool {
-	m := &st.Mixes[0]
-	b, ok := m.ofNumber(u)
+	m, b, ok := &st.Mixes[0], uint64(0), true
+	if m.How == Numbered { // here: ofNumber takes a tenth of the time of such a key
+		b = m.Mod.OfLong(u)
+	} else {
+		b, ok = m.ofNumber(u)
+	}
 	if ok {
 		m.PutBucket(key, m.Off, b)
 	}
@@ -595,8 +599,12 @@ func (st *Step) PutSalt(key []byte, u uint64) bool {
 
 // HasSalt reports that a key holds the salt of the number u.
 func (st *Step) HasSalt(key []byte, u uint64) bool {
-	m := &st.Mixes[0]
-	b, ok := m.ofNumber(u)
+	m, b, ok := &st.Mixes[0], uint64(0), true
+	if m.How == Numbered { // here, as in PutSalt
+		b = m.Mod.OfLong(u)
+	} else {
+		b, ok = m.ofNumber(u)
+	}
 	return ok && m.hasBucket(key[m.Off:m.Off+m.C.Shape.Min], b)
 }
 

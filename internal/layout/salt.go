@@ -175,6 +175,7 @@ func (c *Component) compileSalt() string {
 		return problem
 	}
 	c.Order = forms.Unordered
+	c.ruled = c.Rule != digest.OfDigest && c.ByteSalt() && !c.Others()
 	if problem = c.saltVia(); problem != "" {
 		return problem
 	}

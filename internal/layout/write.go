@@ -529,6 +529,12 @@ func (s *Schema) FillRests(key []byte) error {
 		if uint(off) > uint(len(key)-c.Shape.Min) { // another key has been written there
 			return s.ErrAt("", -1, ErrShared)
 		}
+		if c.ruled && off+1 < len(key) { // here: the calls take a quarter of the time of a short key
+			if n, ok := c.Rule.Bucket(key[off+1:], &c.Mod); ok {
+				key[off] = byte(n)
+				continue
+			}
+		}
 		if err := s.fillRest(key, c, off); err != nil {
 			return err
 		}

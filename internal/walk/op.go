@@ -46,6 +46,7 @@ type op struct {
 	what       what
 	cell       uint8 // of a field its number
 	reversed   bool  // the bytes of a number's form are reversed
+	plain      bool  // of a text: it stands as it is, up to a separator of one byte
 	turned     turn  // of a text
 	nullable   bool  // a text that may be null, which takeOther reads
 	flip       byte  // ff if the bytes of a text, and those that end it, are inverted; else 00
@@ -229,6 +230,7 @@ func (o *op) compileText() {
 	case c.OneOf == nil && c.Codes == nil:
 		if !bare || o.end != forms.EndSelf {
 			o.what = text
+			o.plain = bare && o.turned == notTurned && o.head == 0 && o.chars == nil && !o.nullable && o.end == forms.EndMarked && len(o.lit) == 1
 		}
 	case o.turned == notTurned && c.Header == 0 && !c.Filled && !c.Optional && !c.Trims && (bare || c.Frame == layout.FrameNul) && c.Width == 0:
 		o.what = listed

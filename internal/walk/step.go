@@ -161,7 +161,7 @@ func (st *Step) linkLane() {
 	if isBool { // HBase's true is ff, and ff·ff is 01 in one byte
 		st.Word, st.Width = uint64(f.Xor), f.True
 	}
-	if (o.what == word || o.what == number && isBool) && !o.reversed && o.head == 0 && o.trunc <= 1 && !st.Checks && !st.mixed && n <= 1 {
+	if (o.what == word || o.what == number && isBool) && !o.reversed && o.head == 0 && o.trunc <= 1 && !st.mixed && (!st.Checks || st.Salted() && o.float == nil && c.Kind != layout.KindBool) && n <= 1 {
 		if st.Lane = kindLanes[c.Kind]; o.float != nil && (o.float.Size < 8 || o.float.Raw || o.float.Add != 0 || c.Unsigned || c.TwoZeros()) {
 			st.Lane = NoLane
 		}
@@ -241,6 +241,9 @@ func (st *Step) Loads() bool {
 	o := st.op
 	return o.what == word && !o.reversed && o.float == nil && o.head == 0 && o.trunc <= 1 && !st.mixed && (!st.Checks || st.Salted())
 }
+
+// HasSalt reports that a key holds the salt of the number u, which is Salted. It is inlined.
+func (st *Step) HasSalt(key []byte, u uint64) bool { return st.fills.HasSalt(key, u) }
 
 // Salted reports that the number fills one salt before it, and nothing else.
 func (st *Step) Salted() bool { return st.Checks && !st.mixed && st.fills.OneSalt }

@@ -88,7 +88,10 @@ func (k Key) putWord(u uint64) Key {
 		return Key{k.Buf[:n+st.Size], st.Next}
 	}
 	if st.Room > 0 && uint(n+int(st.Room)) <= uint(cap(k.Buf)) {
-		return numbered(st, k.word(u).Buf, n, u).grown(k)
+		if k = k.word(u); st.OneSalt && st.PutSalt(k.Buf, u) { // here: numbered takes a tenth of the time of such a key
+			return k
+		}
+		return numbered(st, k.Buf, n, u).grown(k)
 	}
 	return k.PutHot(u).grown(k)
 }
