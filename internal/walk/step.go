@@ -31,7 +31,7 @@ type Step struct {
 
 	Sure  bool   // of LaneEnd: nothing of a key is left to check
 	mixed bool   // more than constants stands up to the next stored field
-	own   uint8  // so many bytes of End are the text's: 00, or 00 01
+	marks []mark // the constants in the gap
 	Gap   int    // the bytes that stand between the field and the next stored one; -1 if they vary
 	End   string // what follows the value: of a text its own end, then the constants up to the next stored field
 	C     *layout.Component
@@ -44,6 +44,12 @@ type Step struct {
 	op    *op
 	fills *layout.Step // what the field fills
 	w     *Layout
+}
+
+// mark is a constant at a place of a gap.
+type mark struct {
+	at   int
+	text string
 }
 
 // Lane says how a Reader reads a field without a call.
@@ -124,6 +130,7 @@ func (st *Step) linkTail(comps []layout.Component) {
 			continue
 		}
 		if st.mixed = st.mixed || c.Derived(); c.Role == layout.RoleLiteral {
+			st.marks = append(st.marks, mark{st.Gap, string(c.Lit)})
 			st.End += string(c.Lit)
 		}
 		if c.Ends != forms.EndWidth || c.Trims || c.Optional {
@@ -143,7 +150,7 @@ var kindLanes = [...]Lane{
 func (st *Step) linkLane() {
 	o, c, n := st.op, st.C, len(st.End)
 	if o.what == text {
-		if !c.Trims && !st.mixed { // a lane knows one end
+		if !c.Trims && (!st.mixed || st.Gap > 0 && o.bare()) { // a lane knows one end
 			st.linkText()
 		}
 		return
@@ -180,16 +187,18 @@ func (st *Step) linkText() {
 	case c.Frame == layout.FrameFixed && o.end == forms.EndWidth && c.Width <= math.MaxUint8:
 		st.Lane, st.Width = LaneText, uint8(c.Width)
 	case c.Frame == layout.FrameNul:
-		st.Lane, st.End, st.own = LaneText, "\x00"+st.End, 1
+		st.Lane, st.End = LaneText, "\x00"+st.End
 	case c.Frame == layout.FrameEscaped:
-		st.Lane, st.End, st.own = LaneText, "\x00\x01"+st.End, 2
+		st.Lane, st.End = LaneText, "\x00\x01"+st.End
 	case o.bare() && o.end == forms.EndMarked:
 		st.Lane, st.Word = LaneText, uint64(o.lit[0])*forms.EachByte
 	case o.bare() && o.end == forms.EndLast && st.End == "":
 		st.Lane = LaneText
 	}
-	st.Size = len(st.End)
-	st.More = st.Checks || st.Size > 1 || st.Size == 1 && st.Width > 0 // else a constant of one byte was compared to find the end
+	if st.Size = len(st.End); st.mixed {
+		st.Size = st.Gap
+	}
+	st.More = st.Checks || st.mixed || st.Size > 1 || st.Size == 1 && st.Width > 0 // else a constant of one byte was compared to find the end
 }
 
 // Beyond is where the next field begins after a number that ends at end, in a lane; negative if another byte
@@ -215,21 +224,23 @@ func (st *Step) Past(key []byte, end int) int {
 
 // past is Past where something stands. Most constants have one byte or two: to compare them by a call takes longer.
 func (st *Step) past(key []byte, end int) int {
-	if st.mixed {
+	if st.Gap < 0 {
 		next, err := st.S.Skip(key, end, st.C.Index+1)
 		if err != nil {
 			return -1
 		}
 		return next
 	}
-	tail := st.End[st.own:]
-	next := end + len(tail)
+	next := end + st.Gap
 	if next > len(key) {
 		return -1
 	}
-	for i := range len(tail) {
-		if key[end+i] != tail[i] {
-			return -1
+	for i := range st.marks {
+		m := &st.marks[i]
+		for j := range len(m.text) {
+			if key[end+m.at+j] != m.text[j] {
+				return -1
+			}
 		}
 	}
 	return next
@@ -330,7 +341,8 @@ func (st *Step) Wrong(key []byte, pos int, v layout.Val) *layout.Slot {
 // Agrees reports that what follows the text key[pos:pos+n] of a lane is right, and what the text fills.
 func (st *Step) Agrees(key []byte, pos, n int) bool {
 	end := pos + n + st.Size
-	return string(key[pos+n:end]) == st.End && (!st.Checks || st.Holds(key[:end], pos, key[pos:pos+n:pos+n], 0))
+	right := st.mixed && st.past(key, pos+n) >= 0 || !st.mixed && string(key[pos+n:end]) == st.End
+	return right && (!st.Checks || st.Holds(key[:end], pos, key[pos:pos+n:pos+n], 0))
 }
 
 // Rest checks what is left to check of a key whose fields are all read. It is false if the component must judge.
