@@ -83,7 +83,7 @@ type hot struct {
 	Kind Kind   // 0 if Form is Cold, and of an Own
 	Slot uint16 // the place of the salt, for FillByte
 	N    uint8  // the length of a number in bytes or digits, if it is always the same
-	Room uint8  // of a number with an op of its own the bytes that it is stored in: 8, or 16 if that is two words
+	Room uint8  // of a number that is a word, or two with what follows, the bytes that it is stored in: 8 or 16; else 0
 	// value+Bias <= Span is the only check: of a number's limits, or of a text's length
 	Bias, Span uint64
 	Word       uint64 // a number's word is value·Mul XOR Word: Desc, the sign, the bytes that follow; for a text the bytes that follow
@@ -106,7 +106,7 @@ type hotMore struct {
 	End         []byte              // the bytes that follow a field
 	Trunc       uint64              // a time is a multiple of this; 0 if it is any
 	Mixes       []mix               // of the slots that the field fills
-	OneSalt     bool                // it is a salt of a number alone, at a fixed place of the key
+	OneSalt     bool                // it is a salt of a number alone, and of no float, at a fixed place of the key
 	Reversed    bool                // of a HotFormed: its bytes stand in reverse order
 	Head        byte                // before a HotHead or a HotText; 0: none
 	Floated     *forms.Float        // of a float that is not one of 8 bytes in ascending order, without −0; else nil
@@ -306,6 +306,11 @@ func (st *Step) heatBytes(form hotForm, width int, xor, mul uint64) {
 	}
 	st.Mul = mul << (64 - 8*width)
 	st.Word = xor<<(64-8*width) ^ forms.Be8(append(make([]byte, width), st.Tail...))
+	if (form == HotWord || form == HotFloat) && !st.Long() {
+		if st.Room = 8; st.Size > 8 {
+			st.Room = 16
+		}
+	}
 }
 
 // numberForm is the form of a number, its width, what it is XORed with, and what a value is multiplied
@@ -360,9 +365,6 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 
 // heatWord sets the op of a number that is one word with what follows it, or two.
 func (st *Step) heatWord() {
-	if st.Room = 8; st.Size > 8 {
-		st.Room = 16
-	}
 	switch st.C.Kind {
 	case KindBool:
 		if st.Room == 8 {

@@ -139,7 +139,7 @@ func (st *step) of(t *Tests) bool {
 func (st *step) ofNumber(from, span uint64, asked bool) bool {
 	o := st.op
 	st.do, st.from, st.span = numbered, -o.bias, o.span
-	if o.what == word && !o.reversed && o.head == 0 && o.float == nil && o.trunc <= 1 && st.asked == nil && !st.keep {
+	if o.loads && st.asked == nil && !st.keep {
 		st.do = loaded
 	}
 	if !asked {

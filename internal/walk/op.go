@@ -46,6 +46,7 @@ type op struct {
 	what       what
 	cell       uint8 // of a field its number
 	reversed   bool  // the bytes of a number's form are reversed
+	loads      bool  // a word as it stands, of which only the limits are to be checked
 	plain      bool  // of a text: it stands as it is, up to a separator of one byte
 	turned     turn  // of a text
 	nullable   bool  // a text that may be null, which takeOther reads
@@ -200,6 +201,7 @@ func (o *op) compileNumber() {
 	o.mask = forms.Mask(f.Size)
 	if o.end == forms.EndWidth && (o.n == f.Size && f.Head == 0 || o.n == f.Size+1 && f.Head != 0 && !o.reversed) {
 		o.what, o.head = word, f.Head
+		o.loads = !o.reversed && o.head == 0 && o.float == nil && o.trunc <= 1
 	}
 }
 

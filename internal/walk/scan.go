@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"encoding/binary"
 	"strings"
 
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -45,12 +46,18 @@ func (w *Layout) scan(key []byte, at layout.Spans, r *Cells, scratch []byte, der
 			}
 			pos += o.n
 		case word:
-			u, ok := o.takeWord(key, pos)
+			u, ok, to := uint64(0), false, pos+o.n
+			if o.loads && to >= 8 && to <= len(key) { // here: a call takes a tenth of the time of such a key
+				u = (binary.BigEndian.Uint64(key[to-8:to])^o.xor)&o.mask - o.half
+				ok = u+o.bias <= o.span
+			} else {
+				u, ok = o.takeWord(key, pos)
+			}
 			if !ok {
 				return scratch, false
 			}
 			r.cells[o.cell&(few-1)] = u
-			pos += o.n
+			pos = to
 		case text:
 			if o.plain { // here: take takes a quarter of the time of such a key
 				if n := strings.IndexByte(mem.Text(key[pos:]), o.lit[0]); n >= o.least && n <= o.most {

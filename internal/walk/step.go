@@ -249,8 +249,7 @@ func (st *Step) past(key []byte, end int) int {
 // Loads reports that the number is a word as it stands, of which no more is to be checked than its limits and the salt of
 // Salted.
 func (st *Step) Loads() bool {
-	o := st.op
-	return o.what == word && !o.reversed && o.float == nil && o.head == 0 && o.trunc <= 1 && !st.mixed && (!st.Checks || st.Salted())
+	return st.op.loads && !st.mixed && (!st.Checks || st.Salted())
 }
 
 // HasSalt reports that a key holds the salt of the number u, which is Salted. It is inlined.
