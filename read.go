@@ -268,7 +268,7 @@ func (r Reader) Binary(v *[]byte) Reader {
 	if n+st.Size > len(rest) || n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span {
 		return r.binary(v)
 	}
-	if st.More && !st.Agrees(r.buf[:cap(r.buf)], at, n) {
+	if st.More && !st.Agrees(r.buf[:cap(r.buf)], at, n) || st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) {
 		return r.binary(v)
 	}
 	from := mem.Text(rest[:n])
@@ -288,7 +288,13 @@ func (r Reader) binary(v *[]byte) Reader {
 	if !r.want(layout.KindString, layout.KindBinary) {
 		return r.called("Binary")
 	}
-	if st := r.st; !st.Turned() {
+	st, key := r.st, r.buf[:cap(r.buf)]
+	if form, next, ok := st.Bare(key, len(r.buf)); ok && len(form) <= cap(*v) {
+		*v = (*v)[:len(form)]
+		st.Unturn(*v, form)
+		return Reader{key[:next], st.Next}
+	}
+	if !st.Turned() {
 		if text, end, ok := st.Text(r.buf[:cap(r.buf)], len(r.buf), nil); ok { // not by taken: a call less
 			setBytes(v, text)
 			return Reader{r.buf[:end], st.Next}

@@ -2,7 +2,7 @@ package form
 
 import (
 	"bytes"
-	"slices"
+	"encoding/binary"
 	"unicode/utf8"
 )
 
@@ -12,11 +12,33 @@ import (
 //	ReverseRunes    62 c3 a9         c3 a9 62
 //	ReverseLabels   61 62 2e 63      63 2e 61 62      with the separator 2e
 
+// Reverse reverses the order of the bytes.
+func Reverse(b []byte) { ReverseTo(b, b) }
+
+// ReverseTo writes the bytes of b in reverse order to dst, which has their length and may be b itself: the first and the
+// last 8 at once, which may overlap.
+func ReverseTo(dst, b []byte) {
+	dst = dst[:len(b)]
+	for len(b) >= 8 {
+		n := len(b) - 8
+		first, last := binary.LittleEndian.Uint64(b), binary.LittleEndian.Uint64(b[n:])
+		binary.BigEndian.PutUint64(dst, last)
+		binary.BigEndian.PutUint64(dst[n:], first)
+		if n <= 8 {
+			return
+		}
+		b, dst = b[8:n], dst[8:n]
+	}
+	for i, j := 0, len(b)-1; i <= j; i, j = i+1, j-1 {
+		dst[i], dst[j] = b[j], b[i]
+	}
+}
+
 // Rotate puts the second part of b, from byte mid on, first: (a)(b) becomes (b)(a) by three reversals.
 func Rotate(b []byte, mid int) {
-	slices.Reverse(b[:mid])
-	slices.Reverse(b[mid:])
-	slices.Reverse(b)
+	Reverse(b[:mid])
+	Reverse(b[mid:])
+	Reverse(b)
 }
 
 // ReverseRunes reverses the order of the characters of UTF-8. For valid UTF-8 it does
@@ -28,10 +50,10 @@ func ReverseRunes(b []byte) {
 			continue
 		}
 		_, n := utf8.DecodeRune(b[i:])
-		slices.Reverse(b[i : i+n])
+		Reverse(b[i : i+n])
 		i += n
 	}
-	slices.Reverse(b)
+	Reverse(b)
 }
 
 // ReverseLabels reverses the order of the labels between separators. The separator must
@@ -43,13 +65,13 @@ func ReverseLabels(b, sep []byte) {
 			i++
 			continue
 		}
-		slices.Reverse(b[at:i])
+		Reverse(b[at:i])
 		at = i + len(sep)
-		slices.Reverse(b[i:at])
+		Reverse(b[i:at])
 		i = at
 	}
-	slices.Reverse(b[at:])
-	slices.Reverse(b)
+	Reverse(b[at:])
+	Reverse(b)
 }
 
 // Reversed is the shape after any reversal. Forms of two bytes and more lose their order.

@@ -230,7 +230,7 @@ func (c *Component) appendFrame(dst []byte, at int) (_ []byte, err error) {
 func (s *Stage) Apply(b []byte) ([]byte, error) {
 	switch s.Word {
 	case notation.Reverse:
-		slices.Reverse(b)
+		forms.Reverse(b)
 	case notation.ReverseRune:
 		if !utf8.Valid(b) {
 			return b, errUTF8
@@ -242,7 +242,7 @@ func (s *Stage) Apply(b []byte) ([]byte, error) {
 		if len(b) < s.To {
 			return b, LengthRefused(len(b), s.To, forms.MaxKey)
 		}
-		slices.Reverse(b[s.From:s.To])
+		forms.Reverse(b[s.From:s.To])
 	case notation.Fixed:
 		if len(b) != s.To {
 			return b, LengthRefused(len(b), s.To, s.To)

@@ -504,7 +504,7 @@ func (st *Step) Put(out []byte, u uint64) int {
 	case HotFormed:
 		w = len(forms.Append(st.C.Num.Form, out[:0], u))
 		if st.Reversed {
-			slices.Reverse(out[:w])
+			forms.Reverse(out[:w])
 		}
 	}
 	if binary.BigEndian.PutUint64(out[w:], end); st.Long() {

@@ -499,7 +499,7 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		if to := key[at:]; ok {
 			copy(to, part)
 			if m.C.part.turned {
-				slices.Reverse(to[:m.C.part.n])
+				forms.Reverse(to[:m.C.part.n])
 			}
 		}
 		return ok
@@ -658,7 +658,7 @@ func (c *Component) partOf(scratch, text []byte) (part []byte, ok bool) {
 	}
 	if c.part.turned {
 		part = append(scratch, part...)
-		slices.Reverse(part)
+		forms.Reverse(part)
 	}
 	return part, len(c.Mark) == 0 || forms.Marks(part, c.Mark)
 }

@@ -19,7 +19,8 @@ type Step struct {
 	Checks     bool   // the salts, hashes and copies that the field fills are checked as soon as it is read
 	More       bool   // of a lane: more is to be compared once the end of the value is known
 	MayNull    bool   // a Reader has asked for Null
-	Millis     bool   // of a time: it is counted in milliseconds from 1970; if not, see Long
+	Millis     bool   // of a time: it is counted in milliseconds from 1970; if not, see Per and Long
+	Sealed     bool   // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
 	Tail       uint8  // of a number in a lane with More the byte that follows it
 	Width      uint8  // of a text its stored length, if that is fixed; of LaneBool what its byte is multiplied by
 	Size       int    // the length of the form, if all have one; of a text in a lane that of End
@@ -36,6 +37,7 @@ type Step struct {
 	End   string // what follows the value: of a text its own end, then the constants up to the next stored field
 	C     *layout.Component
 	S     *layout.Schema
+	Per   uint64 // of a time since 1970 the units in a second; 0 if this is no whole number
 	Long  uint64 // of a time the seconds in its unit; 0 if these are no whole seconds
 	Epoch int64  // of the same the second from which it counts
 	Asked *Step  // this step, with MayNull, for a Reader that has asked for Null
@@ -159,6 +161,8 @@ func (st *Step) linkLane() {
 		st.Millis = u.Lay == nil && u.Sec == 0 && u.Step == time.Millisecond
 		if u.Lay != nil { // its values are seconds
 			st.Long = 1
+		} else if u.Sec == 0 && time.Second%u.Step == 0 {
+			st.Per = uint64(time.Second / u.Step)
 		} else if u.Step%time.Second == 0 {
 			st.Long, st.Epoch = uint64(u.Step/time.Second), u.Sec
 		}
@@ -198,7 +202,9 @@ func (st *Step) linkText() {
 	if st.Size = len(st.End); st.mixed {
 		st.Size = st.Gap
 	}
-	st.More = st.Checks || st.mixed || st.Size > 1 || st.Size == 1 && st.Width > 0 // else a constant of one byte was compared to find the end
+	found := st.Size == 0 || st.Size == 1 && st.Width == 0 // all that follows is known once the end is found
+	st.Sealed = st.Checks && !st.mixed && found && st.fills.Fill == layout.FillByte
+	st.More = !st.Sealed && (st.Checks || st.mixed || !found)
 }
 
 // Beyond is where the next field begins after a number that ends at end, in a lane; negative if another byte
@@ -308,6 +314,31 @@ func (st *Step) Text(key []byte, pos int, room []byte) (value []byte, next int, 
 	return value, next, !st.Checks || st.Holds(key[:next], pos, value, 0)
 }
 
+// Bare is the bytes of a text in the key, which Unturn makes the text, and the place of the next field. It is false for a
+// text that is stored in any other way, and for one whose salt is to be checked.
+func (st *Step) Bare(key []byte, pos int) (form []byte, next int, ok bool) {
+	o := st.op
+	if o.what != text || o.turned > inverted || o.chars != nil || st.Checks {
+		return nil, 0, false
+	}
+	from, upto, next, ok := o.takeText(key, pos)
+	if ok {
+		next = st.Past(key, next)
+	}
+	return key[from:upto], next, ok && next >= 0 && (o.turned != inverted || o.fits(key[from:upto])) // what is inverted is as long
+}
+
+// Unturn writes the text of the bytes of Bare to dst, which has their length.
+func (st *Step) Unturn(dst, form []byte) {
+	if st.op.turned == reversal {
+		forms.ReverseTo(dst, form)
+		return
+	}
+	if copy(dst, form); st.op.turned == inverted {
+		forms.Invert(dst)
+	}
+}
+
 // Turned reports that Text may append to room.
 func (st *Step) Turned() bool { return st.op.turned != notTurned }
 
@@ -322,14 +353,20 @@ func (st *Step) Shared(u uint64) string { return mem.Text(partOf(u, st.w.lists))
 // a text or a number, which stands at pos of key, the bytes up to the next field.
 func (st *Step) Holds(key []byte, pos int, text []byte, num uint64) bool {
 	switch f := st.fills; {
-	case f.Fill == layout.FillByte: // here: it is the usual salt
-		return key[f.Slot] == byte(f.Salt.Of(digest.Murmur32(0, text)))
+	case f.Fill == layout.FillByte:
+		return st.Seals(key, text)
 	case f.OneSalt:
 		return f.HasSalt(key, num)
 	case len(f.Mixes) == 1:
 		return f.Mixes[0].Right(key, pos, text, num)
 	}
 	return st.fills.Differs(key, pos, text, num) == nil
+}
+
+// Seals is Holds of a text that is Sealed.
+func (st *Step) Seals(key, text []byte) bool {
+	f := st.fills
+	return key[f.Slot] == byte(f.Salt.Of(digest.Murmur32(0, text)))
 }
 
 // Wrong is the first slot that Holds finds wrong.
@@ -367,6 +404,8 @@ func (st *Step) Instant(u uint64) time.Time {
 	case int64(u) < 0: // it may lie before 1970
 	case st.Millis:
 		return Milli(u)
+	case st.Per != 0:
+		return time.Unix(int64(u/st.Per), int64(u%st.Per*(1e9/st.Per))).UTC()
 	case st.Long != 0:
 		return time.Unix(st.Epoch+int64(u*st.Long), 0).UTC()
 	}

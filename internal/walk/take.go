@@ -115,7 +115,7 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 			return 0, 0, false
 		}
 		form = room[:copy(room[:], form)]
-		slices.Reverse(form)
+		forms.Reverse(form)
 	}
 	switch u, ok = forms.Read(o.c.Num.Form, form); {
 	case !ok || u+o.bias > o.span:
@@ -190,7 +190,7 @@ func (o *op) turnBack(dst, form []byte) (_ []byte, ok bool) {
 	switch o.turned {
 	case reversal:
 		dst = append(dst, form...)
-		slices.Reverse(dst[at:])
+		forms.Reverse(dst[at:])
 		return dst, true
 	case inverted:
 		dst = append(dst, form...)

@@ -46,8 +46,8 @@ func (k Key) WriteString(v string) Key {
 	case layout.HotText:
 		buf = append(buf, v...)
 	case layout.HotReverse:
-		buf = append(buf, v...)
-		slices.Reverse(buf[at:])
+		buf = slices.Grow(buf, m)[:at+m]
+		forms.ReverseTo(buf[at:], mem.BytesAt(unsafe.Pointer(&v)))
 	case layout.HotPad, layout.HotPadLeft:
 		pad, edge := byte(st.Xor), m-1
 		if st.Form == layout.HotPadLeft {
