@@ -325,6 +325,8 @@ func TestMatchLoosePaddingOfFewValues(t *testing.T) {
 		{"[f:2 decimal pad(3,'_') loose][n:1]", "11_\x07", []any{11}, []any{10, 1, 110}, true},
 		{"[f:2 decimal padleft(3,'_') loose][n:1]", "_11\x07", []any{11}, []any{10, 1, 110}, true},
 		{"[f:2 decimal pad(3,'0') loose][n:1]", "110\x07", []any{11, 110}, []any{10, 1, 100}, false},
+		{"[f:2 decimal pad(3,'0') loose][n:1]", "000\x07", []any{0}, []any{1, 10, 100}, true}, // no digit is no number
+		{"[f:2 decimal padleft(3,'0') loose][n:1]", "000\x07", []any{0}, []any{1, 10, 100}, true},
 		{`[f chars("ab") pad(3,'x') loose][n:1]`, "abx\x07", []any{"ab"}, []any{"a", "b", "aba"}, true},
 		{`[f chars("ab") pad(3,'x') loose][n:1]`, "zbx\x07", nil, []any{"ab", "b"}, false},
 		{`[f oneof("ab","b") pad(3,'x') loose][n:1]`, "abx\x07", []any{"ab"}, []any{"b"}, true},

@@ -222,9 +222,8 @@ func (c *Component) Fillings(form []byte) iter.Seq[Val] {
 			}
 			v := Val{Text: text, Ok: true}
 			if !c.IsText() {
-				if v.Text, v.Num = nil, 0; len(text) > 0 {
-					v.Num, v.Ok = forms.Read(c.Num.Form, text)
-				}
+				v.Text = nil
+				v.Num, v.Ok = forms.Read(c.Num.Form, text)
 			} else if c.Codes != nil {
 				var of string
 				of, v.Ok = c.valueOf[string(text)] // what is no code is no empty text, either
