@@ -167,7 +167,12 @@ func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
 	case layout.FrameBlobVar: // it has no op
 		return 0, 0, 0, false
 	case layout.NoFrame, layout.FrameFixed, layout.FramePad, layout.FramePadLeft:
-		if to, ok = o.formEnd(key, pos); !ok || to < from {
+		if to = pos + o.n; o.end != forms.EndWidth { // here: else a call takes a tenth of the time of such a text
+			to, ok = o.formEnd(key, pos)
+		} else {
+			ok = to <= len(key)
+		}
+		if !ok || to < from {
 			return 0, 0, 0, false
 		}
 		if upto = to; c.Frame == layout.FramePad {
