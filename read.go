@@ -533,6 +533,12 @@ func (r Reader) Time(v *time.Time) Reader {
 }
 
 func (r Reader) time(v *time.Time) Reader {
+	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindTime {
+		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
+			*v = st.Instant(u)
+			return Reader{r.buf[:end], st.Next}
+		}
+	}
 	if !r.want(layout.KindTime, layout.KindTime) {
 		return r.called("Time")
 	}
