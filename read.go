@@ -350,11 +350,12 @@ func (r Reader) Uint(v *uint64) Reader {
 		return r.uint(v)
 	}
 	u = (u^st.Word)&st.Mask - st.Half
-	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 || st.Checks && !st.HasSalt(key, u) {
+	next := st.Beyond(key, end)
+	if u+st.Bias > st.Span || next < 0 || st.Deep && !st.Agreed(key, end, u) {
 		return r.uint(v)
 	}
 	*v = u
-	return Reader{key[:end], st.Next}
+	return Reader{key[:next], st.Next}
 }
 
 func (r Reader) uint(v *uint64) Reader {
@@ -400,11 +401,12 @@ func (r Reader) Int(v *int64) Reader {
 		return r.int(v)
 	}
 	u = (u^st.Word)&st.Mask - st.Half
-	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 || st.Checks && !st.HasSalt(key, u) {
+	next := st.Beyond(key, end)
+	if u+st.Bias > st.Span || next < 0 || st.Deep && !st.Agreed(key, end, u) {
 		return r.int(v)
 	}
 	*v = int64(u)
-	return Reader{key[:end], st.Next}
+	return Reader{key[:next], st.Next}
 }
 
 func (r Reader) int(v *int64) Reader {
@@ -521,7 +523,8 @@ func (r Reader) Time(v *time.Time) Reader {
 		return r.time(v)
 	}
 	u = (u^st.Word)&st.Mask - st.Half
-	if end = st.Beyond(key, end); u+st.Bias > st.Span || end < 0 || st.Checks && !st.HasSalt(key, u) {
+	next := st.Beyond(key, end)
+	if u+st.Bias > st.Span || next < 0 || st.Deep && !st.Agreed(key, end, u) {
 		return r.time(v)
 	}
 	if st.Millis && int64(u) >= 0 { // without a call
@@ -529,7 +532,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	} else {
 		*v = st.Instant(u)
 	}
-	return Reader{key[:end], st.Next}
+	return Reader{key[:next], st.Next}
 }
 
 func (r Reader) time(v *time.Time) Reader {
