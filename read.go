@@ -351,7 +351,7 @@ func (r Reader) Uint(v *uint64) Reader {
 	}
 	u = (u^st.Word)&st.Mask - st.Half
 	next := st.Beyond(key, end)
-	if u+st.Bias > st.Span || next < 0 || st.Deep && !st.Agreed(key, end, u) {
+	if u+st.Bias > st.Span || next < 0 || st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) {
 		return r.uint(v)
 	}
 	*v = u
@@ -402,7 +402,7 @@ func (r Reader) Int(v *int64) Reader {
 	}
 	u = (u^st.Word)&st.Mask - st.Half
 	next := st.Beyond(key, end)
-	if u+st.Bias > st.Span || next < 0 || st.Deep && !st.Agreed(key, end, u) {
+	if u+st.Bias > st.Span || next < 0 || st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) {
 		return r.int(v)
 	}
 	*v = int64(u)
@@ -524,7 +524,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	}
 	u = (u^st.Word)&st.Mask - st.Half
 	next := st.Beyond(key, end)
-	if u+st.Bias > st.Span || next < 0 || st.Deep && !st.Agreed(key, end, u) {
+	if u+st.Bias > st.Span || next < 0 || st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) {
 		return r.time(v)
 	}
 	if st.Millis && int64(u) >= 0 { // without a call

@@ -20,7 +20,6 @@ type Step struct {
 	More       bool   // of a lane: more is to be compared once the end of the value is known
 	MayNull    bool   // a Reader has asked for Null
 	Millis     bool   // of a time: it is counted in milliseconds from 1970; if not, see Per and Long
-	Deep       bool   // of a Uint, an Int or a Time in a lane: Agreed compares what Beyond does not
 	Sealed     bool   // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
 	Tail       uint8  // of a number in a lane with More the byte that follows it
 	Width      uint8  // of a text its stored length, if that is fixed; of LaneBool what its byte is multiplied by
@@ -177,7 +176,7 @@ func (st *Step) linkLane() {
 		if st.Lane = kindLanes[c.Kind]; o.float != nil && (o.float.Size < 8 || o.float.Raw || o.float.Add != 0 || c.Unsigned || c.TwoZeros()) {
 			st.Lane = NoLane
 		}
-		if st.Deep = st.Checks || st.Gap > 1; st.Deep && (o.float != nil || c.Kind == layout.KindBool) {
+		if (st.Checks || n > 1) && (o.float != nil || c.Kind == layout.KindBool) {
 			st.Lane = NoLane
 		}
 	}
@@ -212,7 +211,7 @@ func (st *Step) linkText() {
 }
 
 // Beyond is where the next field begins after a number that ends at end, in a lane; negative if another byte
-// follows. It is inlined, and calls nothing.
+// follows. Of a longer constant Past compares the rest. It is inlined, and calls nothing.
 func (st *Step) Beyond(key []byte, end int) int {
 	if st.More && (uint(end) >= uint(len(key)) || key[end] != st.Tail) {
 		return -1
@@ -220,11 +219,8 @@ func (st *Step) Beyond(key []byte, end int) int {
 	return end + st.Gap
 }
 
-// Agreed reports that a key holds all of a constant of more than one byte behind the number u, which is Deep and ends at
-// end, and its salt.
-func (st *Step) Agreed(key []byte, end int, u uint64) bool {
-	return (st.Gap <= 1 || st.past(key, end) >= 0) && (!st.Checks || st.fills.HasSalt(key, u))
-}
+// HasSalt reports that a key holds the salt of the number u, which is Salted. It is inlined.
+func (st *Step) HasSalt(key []byte, u uint64) bool { return st.fills.HasSalt(key, u) }
 
 // Past is where the next field begins, after the constants, salts, hashes and copies that follow the form that
 // ends at end; negative if what follows is another constant. It is inlined.
