@@ -23,7 +23,7 @@ type Step struct {
 	Sealed     bool   // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
 	Tail       uint8  // of a number in a lane with More the byte that follows it
 	Width      uint8  // of a text its stored length, if that is fixed; of LaneBool what its byte is multiplied by
-	Size       int    // the length of the form, if all have one; of a text in a lane that of End
+	Size       int    // the length of the form, if all have one; of a text in a lane that of End, or the gap if that is mixed
 	Word       uint64 // of a word what it is XORed with; of a text the byte that ends it, in each byte
 	Mask       uint64 // the bits of a word
 	Bias, Span uint64 // value+Bias <= Span is the only check: of a word's limits, or of a text's length
@@ -32,7 +32,7 @@ type Step struct {
 
 	Sure  bool   // of LaneEnd: nothing of a key is left to check
 	mixed bool   // more than constants stands up to the next stored field
-	marks []mark // the constants in the gap
+	marks []mark // these constants
 	Gap   int    // the bytes that stand between the field and the next stored one; -1 if they vary
 	End   string // what follows the value: of a text its own end, then the constants up to the next stored field
 	C     *layout.Component
