@@ -212,9 +212,11 @@ func (r Reader) String(v *string) Reader {
 // anyString is String for a text that is not a part of the key.
 func (r Reader) anyString(v *string) Reader {
 	var scratch [128]byte
-	if text, next, ok := r.taken(scratch[:0]); ok {
-		*v = string(text)
-		return next
+	if r.st.Turned() { // else it was tried
+		if text, next, ok := r.taken(scratch[:0]); ok {
+			*v = string(text)
+			return next
+		}
 	}
 	form, end := r.form()
 	if form == nil {
@@ -295,9 +297,9 @@ func (r Reader) binary(v *[]byte) Reader {
 		return Reader{key[:next], st.Next}
 	}
 	if !st.Turned() {
-		if text, end, ok := st.Text(r.buf[:cap(r.buf)], len(r.buf), nil); ok { // not by taken: a call less
+		if text, end, ok := st.Text(key, len(r.buf), nil); ok { // not by taken: a call less
 			setBytes(v, text)
-			return Reader{r.buf[:end], st.Next}
+			return Reader{key[:end], st.Next}
 		}
 	}
 	return r.anyBinary(v)
@@ -307,9 +309,11 @@ func (r Reader) binary(v *[]byte) Reader {
 func (r Reader) anyBinary(v *[]byte) Reader {
 	st := r.st
 	var scratch [128]byte
-	if text, next, ok := r.taken(scratch[:0]); ok {
-		setBytes(v, text)
-		return next
+	if st.Turned() { // else it was tried
+		if text, next, ok := r.taken(scratch[:0]); ok {
+			setBytes(v, text)
+			return next
+		}
 	}
 	form, end := r.form()
 	if form == nil {

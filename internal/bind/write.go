@@ -35,7 +35,7 @@ const (
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
 	loadPad     // a text, stored with padding on the right
 	loadPadLeft // the same on the left
-	loadListed  // a text of a list whose forms have at most 8 bytes
+	loadListed  // a text of a list; one whose form has more than 8 bytes putOne writes
 	allLoaded   // the move after the last field, if nothing is left to do
 	salts       // the move after the last field, if settle has something to do
 )
@@ -95,7 +95,7 @@ func (in *lateIn) number(p unsafe.Pointer) uint64 {
 
 // sum is the murmur3 of several values.
 func (l *late) sum(p unsafe.Pointer) uint32 {
-	h := digest.NewStream(l.st.Mixes[0].C.Part.Cut.Seed)
+	h := digest.NewStream(l.st.Mixes[0].Seed)
 	for i := range l.ins {
 		if in := &l.ins[i]; in.load == loadText {
 			h.Text(mem.BytesAt(unsafe.Add(p, in.offset)))
@@ -520,7 +520,7 @@ func (b *Binding) settle(dst []byte, pos int, p unsafe.Pointer) int {
 		var u uint64
 		if len(l.ins) > 1 {
 			m := &st.Mixes[0]
-			m.PutBucket(out, m.Off, m.C.Mod.Of(l.sum(p)))
+			m.PutBucket(out, m.Off, m.Mod.Of(l.sum(p)))
 			continue
 		} else if in.load == loadText {
 			text = mem.BytesAt(unsafe.Add(p, in.offset))

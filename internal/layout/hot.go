@@ -147,8 +147,8 @@ func (st *Step) heat() {
 		switch {
 		case slices.ContainsFunc(st.Mixes, func(m mix) bool { return m.C.Slides }):
 			st.Op, st.Fill = opAny, FillSlides
-		case len(st.Mixes) == 1 && m.How == Streamed && len(m.Ins) == 1 && m.byte && m.From == FromStart && m.C.Part.Cut.Seed == 0 && st.Form == HotText:
-			st.Fill, st.Slot, st.Salt = FillByte, uint16(m.Off), m.C.Mod
+		case len(st.Mixes) == 1 && m.How == Streamed && len(m.Ins) == 1 && m.byte && m.From == FromStart && m.Seed == 0 && st.Form == HotText:
+			st.Fill, st.Slot, st.Salt = FillByte, uint16(m.Off), m.Mod
 		case st.Op != OpText:
 			st.Op = opAny
 		}
