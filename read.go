@@ -270,7 +270,7 @@ func (r Reader) Binary(v *[]byte) Reader {
 	if n+st.Size > len(rest) || n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span {
 		return r.binary(v)
 	}
-	if st.More && !st.Agrees(r.buf[:cap(r.buf)], at, n) || st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) {
+	if st.More && (st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) || !st.Sealed && !st.Agrees(r.buf[:cap(r.buf)], at, n)) {
 		return r.binary(v)
 	}
 	from := mem.Text(rest[:n])
@@ -355,7 +355,10 @@ func (r Reader) Uint(v *uint64) Reader {
 	}
 	u = (u^st.Word)&st.Mask - st.Half
 	next := st.Beyond(key, end)
-	if u+st.Bias > st.Span || next < 0 || st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) {
+	if u+st.Bias > st.Span || next < 0 {
+		return r.uint(v)
+	}
+	if st.Follows && (st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
 		return r.uint(v)
 	}
 	*v = u
@@ -406,7 +409,10 @@ func (r Reader) Int(v *int64) Reader {
 	}
 	u = (u^st.Word)&st.Mask - st.Half
 	next := st.Beyond(key, end)
-	if u+st.Bias > st.Span || next < 0 || st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) {
+	if u+st.Bias > st.Span || next < 0 {
+		return r.int(v)
+	}
+	if st.Follows && (st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
 		return r.int(v)
 	}
 	*v = int64(u)
@@ -528,7 +534,10 @@ func (r Reader) Time(v *time.Time) Reader {
 	}
 	u = (u^st.Word)&st.Mask - st.Half
 	next := st.Beyond(key, end)
-	if u+st.Bias > st.Span || next < 0 || st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) {
+	if u+st.Bias > st.Span || next < 0 {
+		return r.time(v)
+	}
+	if st.Follows && (st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
 		return r.time(v)
 	}
 	if st.Millis && int64(u) >= 0 { // without a call

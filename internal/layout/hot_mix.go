@@ -564,15 +564,15 @@ func (m *mix) Right(key []byte, n int, text []byte, u uint64) bool {
 		return m.C.Right(form, m.data(few[:], key, n, text, u))
 	}
 	b, ok := m.Bucket(key, n, text, u)
-	return ok && m.hasBucket(form, b)
+	return ok && m.hasBucket(key, at, b)
 }
 
-// hasBucket reports that form is that of a bucket.
-func (m *mix) hasBucket(form []byte, b uint64) bool {
+// hasBucket reports that a bucket stands at a place of a key.
+func (m *mix) hasBucket(key []byte, at int, b uint64) bool {
 	if m.byte {
-		return form[0] == byte(b)
+		return key[at] == byte(b)
 	}
-	return m.C.HasBucket(form, b)
+	return m.C.HasBucket(key[at:at+m.C.Shape.Min], b)
 }
 
 // formRight is Right for a mix that is not AtOnce.
@@ -605,7 +605,7 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 	} else {
 		b, ok = m.ofNumber(u)
 	}
-	return ok && m.hasBucket(key[m.Off:m.Off+m.C.Shape.Min], b)
+	return ok && m.hasBucket(key, m.Off, b)
 }
 
 // Checked reports that the field fills salts, hashes or copies, which are checked when it is read.

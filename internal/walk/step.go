@@ -21,6 +21,7 @@ type Step struct {
 	MayNull    bool   // a Reader has asked for Null
 	Millis     bool   // of a time: it is counted in milliseconds from 1970; if not, see Per and Long
 	Sealed     bool   // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
+	Follows    bool   // of a number in a lane: a longer constant follows, or its salt is to be checked
 	Tail       uint8  // of a number in a lane with More the byte that follows it
 	Width      uint8  // of a text its stored length, if that is fixed; of LaneBool what its byte is multiplied by
 	Size       int    // the length of the form, if all have one; of a text in a lane that of End, or the gap if that is mixed
@@ -180,6 +181,7 @@ func (st *Step) linkLane() {
 			st.Lane = NoLane
 		}
 	}
+	st.Follows = st.Checks || n > 1
 	if st.More = n > 0; st.More {
 		st.Tail = st.End[0]
 	}
@@ -207,7 +209,7 @@ func (st *Step) linkText() {
 	}
 	found := st.Size == 0 || st.Size == 1 && st.Width == 0 // all that follows is known once the end is found
 	st.Sealed = st.Checks && !st.mixed && found && st.fills.Fill == layout.FillByte
-	st.More = !st.Sealed && (st.Checks || st.mixed || !found)
+	st.More = st.Checks || st.mixed || !found
 }
 
 // Beyond is where the next field begins after a number that ends at end, in a lane; negative if another byte
