@@ -126,13 +126,14 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	landings := b.landings
 	for i := range landings {
 		l := &landings[i]
-		u, ok := uint64(0), false
 		if l.loads {
-			u = l.number(from)
-			ok = u+l.bias <= l.span && (!l.salted || l.st.Holds(key, 0, nil, u))
-		} else {
-			u, _, ok = l.st.Num(key, l.at)
+			u := l.number(from)
+			if nums[i&(fewNumbers-1)] = u; u+l.bias > l.span || l.salted && !l.st.HasSalt(key, u) {
+				return b.decodeAny(key, p)
+			}
+			continue
 		}
+		u, _, ok := l.st.Num(key, l.at)
 		if !ok {
 			return b.decodeAny(key, p)
 		}
