@@ -358,7 +358,7 @@ func (r Reader) Uint(v *uint64) Reader {
 	if u+st.Bias > st.Span || next < 0 {
 		return r.uint(v)
 	}
-	if st.Follows && (st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
+	if st.Follows && ((st.Gap > 1 || !st.More) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
 		return r.uint(v)
 	}
 	*v = u
@@ -412,7 +412,7 @@ func (r Reader) Int(v *int64) Reader {
 	if u+st.Bias > st.Span || next < 0 {
 		return r.int(v)
 	}
-	if st.Follows && (st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
+	if st.Follows && ((st.Gap > 1 || !st.More) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
 		return r.int(v)
 	}
 	*v = int64(u)
@@ -461,13 +461,22 @@ func (r Reader) called(method string) Reader {
 
 // Float reads a Float field.
 func (r Reader) Float(v *float64) Reader {
-	st, key, end := r.st, r.buf[:cap(r.buf)], len(r.buf)+8
-	if st == nil || st.Lane != walk.LaneFloat || end > len(key) {
+	st, key := r.st, r.buf[:cap(r.buf)]
+	if st == nil || st.Lane != walk.LaneFloat {
 		return r.float(v)
 	}
-	u := forms.RawFloat(binary.BigEndian.Uint64(key[end-8:end])^st.Word, 8)
+	end := len(r.buf) + st.Size
+	from := max(end-8, 0)
+	if from+8 > len(key) {
+		return r.float(v)
+	}
+	u := binary.BigEndian.Uint64(key[from:from+8]) >> ((from + 8 - end) * 8 & 63)
+	u = forms.RawFloat((u^st.Word)-st.Half, st.Size)
 	f := math.Float64frombits(u)
-	if end = st.Beyond(key, end); f != f || u == layout.MinusZero || end < 0 {
+	if st.Size == 4 {
+		f = float64(math.Float32frombits(uint32(u)))
+	}
+	if end = st.Beyond(key, end); f != f || math.Float64bits(f) == layout.MinusZero || end < 0 {
 		return r.float(v)
 	}
 	*v = f
@@ -537,7 +546,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	if u+st.Bias > st.Span || next < 0 {
 		return r.time(v)
 	}
-	if st.Follows && (st.Gap > 1 && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
+	if st.Follows && ((st.Gap > 1 || !st.More) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {
 		return r.time(v)
 	}
 	if st.Millis && int64(u) >= 0 { // without a call

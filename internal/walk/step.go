@@ -1,6 +1,7 @@
 package walk
 
 import (
+	"encoding/binary"
 	"math"
 	"time"
 
@@ -21,28 +22,29 @@ type Step struct {
 	MayNull    bool   // a Reader has asked for Null
 	Millis     bool   // of a time: it is counted in milliseconds from 1970; if not, see Per and Long
 	Sealed     bool   // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
-	Follows    bool   // of a number in a lane: a longer constant follows, or its salt is to be checked
+	Follows    bool   // of a number in a lane: a longer constant follows, or its salt or Truncate is to be checked
 	Tail       uint8  // of a number in a lane with More the byte that follows it
 	Width      uint8  // of a text its stored length, if that is fixed; of LaneBool what its byte is multiplied by
 	Size       int    // the length of the form, if all have one; of a text in a lane that of End, or the gap if that is mixed
 	Word       uint64 // of a word what it is XORed with; of a text the byte that ends it, in each byte
 	Mask       uint64 // the bits of a word
 	Bias, Span uint64 // value+Bias <= Span is the only check: of a word's limits, or of a text's length
-	Half       uint64 // 80 00 for an Int in two bytes: the word is value + Half
+	Half       uint64 // 80 00 for an Int in two bytes: the word is value + Half; of a Float what is added to its bits
 	Next       *Step  // of the next stored field
 
-	Sure  bool   // of LaneEnd: nothing of a key is left to check
-	mixed bool   // more than constants stands up to the next stored field
-	marks []mark // these constants
-	Gap   int    // the bytes that stand between the field and the next stored one; -1 if they vary
-	End   string // what follows the value: of a text its own end, then the constants up to the next stored field
-	C     *layout.Component
-	S     *layout.Schema
-	Per   uint64 // of a time since 1970 the units in a second; 0 if this is no whole number
-	Long  uint64 // of a time the seconds in its unit; 0 if these are no whole seconds
-	Epoch int64  // of the same the second from which it counts
-	Asked *Step  // this step, with MayNull, for a Reader that has asked for Null
-	Err   error  // of LaneBad
+	Sure       bool   // of LaneEnd: nothing of a key is left to check
+	mixed      bool   // more than constants stands up to the next stored field
+	marks      []mark // these constants
+	word, mask uint64 // of up to 8 such bytes: load&mask is word, of the 8 bytes that end with them
+	Gap        int    // the bytes that stand between the field and the next stored one; -1 if they vary
+	End        string // what follows the value: of a text its own end, then the constants up to the next stored field
+	C          *layout.Component
+	S          *layout.Schema
+	Per        uint64 // of a time since 1970 the units in a second; 0 if this is no whole number
+	Long       uint64 // of a time the seconds in its unit; 0 if these are no whole seconds
+	Epoch      int64  // of the same the second from which it counts
+	Asked      *Step  // this step, with MayNull, for a Reader that has asked for Null
+	Err        error  // of LaneBad
 
 	op    *op
 	fills *layout.Step // what the field fills
@@ -64,7 +66,7 @@ const (
 	LaneUint      // a Uint in a word
 	LaneInt
 	LaneTime
-	LaneFloat // a Float of 8 bytes in ascending order, without −0
+	LaneFloat // a Float that sorts
 	LaneBool  // a Bool
 	LaneEnd   // no field is left
 	LaneBad   // an error happened
@@ -142,6 +144,15 @@ func (st *Step) linkTail(comps []layout.Component) {
 		}
 		st.Gap += c.Shape.Min
 	}
+	if st.Gap <= 8 {
+		var gap, care [8]byte
+		for _, m := range st.marks {
+			from := 8 - st.Gap + m.at
+			copy(gap[from:], m.text)
+			copy(care[from:from+len(m.text)], "\xff\xff\xff\xff\xff\xff\xff\xff")
+		}
+		st.word, st.mask = binary.LittleEndian.Uint64(gap[:]), binary.LittleEndian.Uint64(care[:])
+	}
 }
 
 // kindLanes are the lanes of words.
@@ -173,16 +184,19 @@ func (st *Step) linkLane() {
 	if isBool { // HBase's true is ff, and ff·ff is 01 in one byte
 		st.Word, st.Width = uint64(f.Xor), f.True
 	}
-	if (o.what == word || o.what == number && isBool) && !o.reversed && o.head == 0 && o.trunc <= 1 && !st.mixed && (!st.Checks || st.Salted()) {
-		if st.Lane = kindLanes[c.Kind]; o.float != nil && (o.float.Size < 8 || o.float.Raw || o.float.Add != 0 || c.Unsigned || c.TwoZeros()) {
+	if o.float != nil {
+		st.Half = o.float.Add
+	}
+	st.Follows = st.Checks || st.Gap > 1 || st.mixed || o.trunc > 1
+	if (o.what == word || o.what == number && isBool) && !o.reversed && o.head == 0 && st.Gap >= 0 && (!st.Checks || st.Salted()) {
+		if st.Lane = kindLanes[c.Kind]; o.float != nil && (o.float.Raw || c.Unsigned) {
 			st.Lane = NoLane
 		}
-		if (st.Checks || n > 1) && (o.float != nil || c.Kind == layout.KindBool) {
+		if st.Follows && (o.float != nil || c.Kind == layout.KindBool) {
 			st.Lane = NoLane
 		}
 	}
-	st.Follows = st.Checks || n > 1
-	if st.More = n > 0; st.More {
+	if st.More = n > 0 && !st.mixed; st.More {
 		st.Tail = st.End[0]
 	}
 }
@@ -246,6 +260,12 @@ func (st *Step) past(key []byte, end int) int {
 	if next > len(key) {
 		return -1
 	}
+	if st.mask != 0 && next >= 8 {
+		if (binary.LittleEndian.Uint64(key[next-8:next])^st.word)&st.mask != 0 {
+			return -1
+		}
+		return next
+	}
 	for i := range st.marks {
 		m := &st.marks[i]
 		for j := range len(m.text) {
@@ -260,11 +280,11 @@ func (st *Step) past(key []byte, end int) int {
 // Loads reports that the number is a word as it stands, of which no more is to be checked than its limits and the salt of
 // Salted.
 func (st *Step) Loads() bool {
-	return st.op.loads && !st.mixed && (!st.Checks || st.Salted())
+	return st.op.loads && (!st.Checks || st.Salted())
 }
 
 // Salted reports that the number fills one salt before it, and nothing else.
-func (st *Step) Salted() bool { return st.Checks && !st.mixed && st.fills.OneSalt }
+func (st *Step) Salted() bool { return st.Checks && st.fills.OneSalt }
 
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge, such as a salt of another value.
