@@ -267,7 +267,7 @@ func (r Reader) Binary(v *[]byte) Reader {
 		}
 		n += bits.TrailingZeros64(z) / 8
 	}
-	if n+st.Size > len(rest) || n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span {
+	if n+st.Size > len(rest) || n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span || st.Tailed && rest[n] != st.Tail {
 		return r.binary(v)
 	}
 	if st.More && (st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) || !st.Sealed && !st.Agrees(r.buf[:cap(r.buf)], at, n)) {
@@ -291,16 +291,15 @@ func (r Reader) binary(v *[]byte) Reader {
 		return r.called("Binary")
 	}
 	st, key := r.st, r.buf[:cap(r.buf)]
-	if form, next, ok := st.Bare(key, len(r.buf)); ok && len(form) <= cap(*v) {
-		*v = (*v)[:len(form)]
-		st.Unturn(*v, form)
-		return Reader{key[:next], st.Next}
-	}
 	if !st.Turned() {
 		if text, end, ok := st.Text(key, len(r.buf), nil); ok { // not by taken: a call less
 			setBytes(v, text)
 			return Reader{key[:end], st.Next}
 		}
+	} else if form, next, ok := st.Bare(key, len(r.buf)); ok && len(form) <= cap(*v) {
+		*v = (*v)[:len(form)]
+		st.Unturn(*v, form)
+		return Reader{key[:next], st.Next}
 	}
 	return r.anyBinary(v)
 }
@@ -358,7 +357,7 @@ func (r Reader) Uint(v *uint64) Reader {
 	if u+st.Bias > st.Span || next < 0 {
 		return r.uint(v)
 	}
-	if st.Follows && ((st.Gap > 1 || !st.More) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
+	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
 		return r.uint(v)
 	}
 	*v = u
@@ -412,7 +411,7 @@ func (r Reader) Int(v *int64) Reader {
 	if u+st.Bias > st.Span || next < 0 {
 		return r.int(v)
 	}
-	if st.Follows && ((st.Gap > 1 || !st.More) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
+	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
 		return r.int(v)
 	}
 	*v = int64(u)
@@ -465,16 +464,18 @@ func (r Reader) Float(v *float64) Reader {
 	if st == nil || st.Lane != walk.LaneFloat {
 		return r.float(v)
 	}
-	end := len(r.buf) + st.Size
+	n, end := len(r.buf), len(r.buf)+st.Size
 	from := max(end-8, 0)
 	if from+8 > len(key) {
 		return r.float(v)
 	}
-	u := binary.BigEndian.Uint64(key[from:from+8]) >> ((from + 8 - end) * 8 & 63)
-	u = forms.RawFloat((u^st.Word)-st.Half, st.Size)
+	u := (binary.BigEndian.Uint64(key[from:from+8])<<((n-from)*8&63) ^ st.Word) - st.Half
+	if !st.Raw {
+		u = forms.RawFloat(u, 8)
+	}
 	f := math.Float64frombits(u)
 	if st.Size == 4 {
-		f = float64(math.Float32frombits(uint32(u)))
+		f = float64(math.Float32frombits(uint32(u >> 32)))
 	}
 	if end = st.Beyond(key, end); f != f || math.Float64bits(f) == layout.MinusZero || end < 0 {
 		return r.float(v)
@@ -546,7 +547,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	if u+st.Bias > st.Span || next < 0 {
 		return r.time(v)
 	}
-	if st.Follows && ((st.Gap > 1 || !st.More) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {
+	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {
 		return r.time(v)
 	}
 	if st.Millis && int64(u) >= 0 { // without a call

@@ -17,19 +17,19 @@ import (
 // component, such as a null and each fault.
 type Step struct {
 	Lane       Lane
-	Checks     bool   // the salts, hashes and copies that the field fills are checked as soon as it is read
-	More       bool   // of a lane: more is to be compared once the end of the value is known
-	MayNull    bool   // a Reader has asked for Null
-	Millis     bool   // of a time: it is counted in milliseconds from 1970; if not, see Per and Long
-	Sealed     bool   // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
-	Follows    bool   // of a number in a lane: a longer constant follows, or its salt or Truncate is to be checked
-	Tail       uint8  // of a number in a lane with More the byte that follows it
+	Checks     bool // the salts, hashes and copies that the field fills are checked as soon as it is read
+	More       bool // of a lane: more is to be compared once the value is known: what stands behind it, its salt or its Truncate
+	Tailed     bool // of a lane: the byte Tail follows the value
+	Raw        bool // of LaneFloat: its bits are written as they are
+	Millis     bool // of a time: it is counted in milliseconds from 1970; if not, see Per and Long
+	Sealed     bool // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
+	Tail       uint8
 	Width      uint8  // of a text its stored length, if that is fixed; of LaneBool what its byte is multiplied by
 	Size       int    // the length of the form, if all have one; of a text in a lane that of End, or the gap if that is mixed
 	Word       uint64 // of a word what it is XORed with; of a text the byte that ends it, in each byte
 	Mask       uint64 // the bits of a word
 	Bias, Span uint64 // value+Bias <= Span is the only check: of a word's limits, or of a text's length
-	Half       uint64 // 80 00 for an Int in two bytes: the word is value + Half; of a Float what is added to its bits
+	Half       uint64 // 80 00 for an Int in two bytes: the word is value + Half; of a Float, which a lane reads as the first bytes of a word, what is added to its bits
 	Next       *Step  // of the next stored field
 
 	Sure       bool   // of LaneEnd: nothing of a key is left to check
@@ -43,6 +43,7 @@ type Step struct {
 	Per        uint64 // of a time since 1970 the units in a second; 0 if this is no whole number
 	Long       uint64 // of a time the seconds in its unit; 0 if these are no whole seconds
 	Epoch      int64  // of the same the second from which it counts
+	MayNull    bool   // a Reader has asked for Null
 	Asked      *Step  // this step, with MayNull, for a Reader that has asked for Null
 	Err        error  // of LaneBad
 
@@ -66,7 +67,7 @@ const (
 	LaneUint      // a Uint in a word
 	LaneInt
 	LaneTime
-	LaneFloat // a Float that sorts
+	LaneFloat // a Float
 	LaneBool  // a Bool
 	LaneEnd   // no field is left
 	LaneBad   // an error happened
@@ -185,18 +186,17 @@ func (st *Step) linkLane() {
 		st.Word, st.Width = uint64(f.Xor), f.True
 	}
 	if o.float != nil {
-		st.Half = o.float.Add
+		up := (8 - o.n) * 8 & 63
+		st.Word, st.Half, st.Raw = o.xor<<up, o.float.Add<<up, o.float.Raw
 	}
-	st.Follows = st.Checks || st.Gap > 1 || st.mixed || o.trunc > 1
+	st.More = st.Checks || st.Gap > 1 || st.mixed || o.trunc > 1
 	if (o.what == word || o.what == number && isBool) && !o.reversed && o.head == 0 && st.Gap >= 0 && (!st.Checks || st.Salted()) {
-		if st.Lane = kindLanes[c.Kind]; o.float != nil && (o.float.Raw || c.Unsigned) {
-			st.Lane = NoLane
-		}
-		if st.Follows && (o.float != nil || c.Kind == layout.KindBool) {
+		st.Lane = kindLanes[c.Kind]
+		if o.float != nil && (st.More || c.Unsigned) || isBool && st.More {
 			st.Lane = NoLane
 		}
 	}
-	if st.More = n > 0 && !st.mixed; st.More {
+	if st.Tailed = n > 0 && !st.mixed; st.Tailed {
 		st.Tail = st.End[0]
 	}
 }
@@ -221,15 +221,17 @@ func (st *Step) linkText() {
 	if st.Size = len(st.End); st.mixed {
 		st.Size = st.Gap
 	}
-	found := st.Size == 0 || st.Size == 1 && st.Width == 0 // all that follows is known once the end is found
-	st.Sealed = st.Checks && !st.mixed && found && st.fills.Fill == layout.FillByte
-	st.More = st.Checks || st.mixed || !found
+	if st.Tailed = st.Width > 0 && st.Size > 0 && !st.mixed; st.Tailed {
+		st.Tail = st.End[0]
+	}
+	st.Sealed = st.Checks && !st.mixed && st.Size <= 1 && st.fills.Fill == layout.FillByte
+	st.More = st.Checks || st.mixed || st.Size > 1
 }
 
 // Beyond is where the next field begins after a number that ends at end, in a lane; negative if another byte
 // follows. Of a longer constant Past compares the rest. It is inlined, and calls nothing.
 func (st *Step) Beyond(key []byte, end int) int {
-	if st.More && (uint(end) >= uint(len(key)) || key[end] != st.Tail) {
+	if st.Tailed && (uint(end) >= uint(len(key)) || key[end] != st.Tail) {
 		return -1
 	}
 	return end + st.Gap
