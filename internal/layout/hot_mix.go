@@ -249,11 +249,15 @@ func (c *cut) of(text []byte) ([]byte, bool) {
 // is reports that form is what is taken of a text.
 func (c *cut) is(form, text []byte) bool {
 	part, ok := c.of(text)
-	if !ok || !c.turned {
-		return ok && string(part) == string(form)
+	if !ok {
+		return false
 	}
-	for i := range part {
-		if part[i] != form[c.n-1-i] {
+	for i := range part { // most are short: to compare them by a call takes longer
+		at := i
+		if c.turned {
+			at = c.n - 1 - i
+		}
+		if part[i] != form[at] {
 			return false
 		}
 	}
