@@ -267,11 +267,21 @@ func (r Reader) Binary(v *[]byte) Reader {
 		}
 		n += bits.TrailingZeros64(z) / 8
 	}
-	if n+st.Size > len(rest) || n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span || st.Tailed && rest[n] != st.Tail {
+	end := n + st.Size
+	if end > len(rest) || st.Tailed && rest[n] != st.Tail {
+		return r.binary(v)
+	}
+	if st.Padded {
+		n = forms.Unpad(rest[:n], byte(st.Word))
+	}
+	if n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span {
 		return r.binary(v)
 	}
 	if st.More && (st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) || !st.Sealed && !st.Agrees(r.buf[:cap(r.buf)], at, n)) {
 		return r.binary(v)
+	}
+	if st.Reversed {
+		return r.reversed(v, rest[:n], at+end)
 	}
 	from := mem.Text(rest[:n])
 	*v = (*v)[:n] // in this form alone the compiler sees that an array of the caller's may stay on its stack
@@ -283,7 +293,14 @@ func (r Reader) Binary(v *[]byte) Reader {
 	case n > 0:
 		mem.Text3(dst, from)
 	}
-	return Reader{r.buf[:at+n+st.Size], st.Next}
+	return Reader{r.buf[:at+end], st.Next}
+}
+
+// reversed writes a form in reverse order to *v, which has room. The next field is at end.
+func (r Reader) reversed(v *[]byte, form []byte, end int) Reader {
+	*v = (*v)[:len(form)]
+	forms.ReverseTo(*v, form)
+	return Reader{r.buf[:end], r.st.Next}
 }
 
 func (r Reader) binary(v *[]byte) Reader {

@@ -20,6 +20,8 @@ type Step struct {
 	Checks     bool // the salts, hashes and copies that the field fills are checked as soon as it is read
 	More       bool // of a lane: more is to be compared once the value is known: what stands behind it, its salt or its Truncate
 	Tailed     bool // of a lane: the byte Tail follows the value
+	Padded     bool // of LaneText: it is filled up behind by the byte of Word
+	Reversed   bool // of LaneText: its bytes stand in reverse order
 	Raw        bool // of LaneFloat: its bits are written as they are
 	Millis     bool // of a time: it is counted in milliseconds from 1970; if not, see Per and Long
 	Sealed     bool // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
@@ -205,10 +207,13 @@ func (st *Step) linkLane() {
 func (st *Step) linkText() {
 	o, c := st.op, st.C
 	st.Bias, st.Span = -uint64(o.least), uint64(o.most-o.least)
+	st.Reversed = o.turned == reversal
 	switch {
-	case o.turned != notTurned, o.chars != nil, o.head != 0:
+	case o.turned > reversal, o.turned == reversal && st.Checks, o.chars != nil, o.head != 0:
 	case c.Frame == layout.FrameFixed && o.end == forms.EndWidth && c.Width <= math.MaxUint8:
 		st.Lane, st.Width = LaneText, uint8(c.Width)
+	case c.Frame == layout.FramePad && o.end == forms.EndWidth && c.Width <= math.MaxUint8 && !o.nullable && !st.Checks && !st.mixed && len(st.End) <= 1:
+		st.Lane, st.Width, st.Word, st.Padded = LaneText, uint8(c.Width), uint64(o.pad), true
 	case c.Frame == layout.FrameNul:
 		st.Lane, st.End = LaneText, "\x00"+st.End
 	case c.Frame == layout.FrameEscaped:
