@@ -224,10 +224,10 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 				}
 			} else if o.what == text && o.bare() && o.head == 0 {
 				if pos = len(key); o.end != forms.EndLast { // a call takes as long as all else here, so fits is called only for chars
-					pos, ok = o.formEnd(key, from)
+					pos = o.formEnd(key, from)
 				}
 				n := pos - from
-				if !ok || n < o.least || n > o.most || o.chars != nil && !o.fits(key[from:pos]) {
+				if pos > len(key) || n < o.least || n > o.most || o.chars != nil && !o.fits(key[from:pos]) {
 					return false, true
 				}
 				value = key[from:pos:pos]

@@ -78,14 +78,20 @@ func (o *op) takeWord(key []byte, pos int) (u uint64, ok bool) {
 // bare reports that nothing stands around a text in its form.
 func (o *op) bare() bool { return o.c.Frame <= layout.FrameFixed }
 
-// formEnd is where the form at pos ends; false if it has no end.
-func (o *op) formEnd(key []byte, pos int) (int, bool) {
+// formEnd is where the form at pos ends; more than len(key) if it has no end. It is inlined.
+func (o *op) formEnd(key []byte, pos int) int {
+	if o.end == forms.EndWidth {
+		return pos + o.n
+	}
+	return o.findEnd(key, pos)
+}
+
+// findEnd is formEnd for a form without a width.
+func (o *op) findEnd(key []byte, pos int) int {
 	n := -1
 	switch o.end {
-	case forms.EndWidth:
-		return pos + o.n, pos+o.n <= len(key)
 	case forms.EndLast:
-		return len(key), true
+		return len(key)
 	case forms.EndMarked:
 		if rest := mem.Text(key[pos:]); len(o.lit) == 1 {
 			n = strings.IndexByte(rest, o.lit[0])
@@ -94,9 +100,12 @@ func (o *op) formEnd(key []byte, pos int) (int, bool) {
 		}
 	case forms.EndSelf:
 		n = o.c.Extent(key[pos:])
-	case forms.EndNone, forms.EndLoose:
+	case forms.EndWidth, forms.EndNone, forms.EndLoose:
 	}
-	return pos + n, n >= 0
+	if n < 0 {
+		return len(key) + 1
+	}
+	return pos + n
 }
 
 // mostTurned is how long a number's form is at most that takeNumber reverses. No form without a width is longer, and a
@@ -105,7 +114,7 @@ const mostTurned = 32
 
 // takeNumber is takeNum for any other number.
 func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
-	if to, ok = o.formEnd(key, pos); !ok {
+	if to = o.formEnd(key, pos); to > len(key) {
 		return 0, 0, false
 	}
 	form := key[pos:to:to]
@@ -167,12 +176,7 @@ func (o *op) takeText(key []byte, pos int) (from, upto, to int, ok bool) {
 	case layout.FrameBlobVar: // it has no op
 		return 0, 0, 0, false
 	case layout.NoFrame, layout.FrameFixed, layout.FramePad, layout.FramePadLeft:
-		if to = pos + o.n; o.end != forms.EndWidth { // here: else a call takes a tenth of the time of such a text
-			to, ok = o.formEnd(key, pos)
-		} else {
-			ok = to <= len(key)
-		}
-		if !ok || to < from {
+		if to = o.formEnd(key, pos); to > len(key) || to < from {
 			return 0, 0, 0, false
 		}
 		if upto = to; c.Frame == layout.FramePad {
@@ -222,12 +226,12 @@ func (o *op) takeListed(key []byte, pos int) (value cell, to int, ok bool) {
 	upto := 0
 	if o.c.Frame == layout.FrameNul {
 		n := strings.IndexByte(mem.Text(key[pos:]), 0)
-		upto, to, ok = pos+n, pos+n+1, n >= 0
-	} else {
-		to, ok = o.formEnd(key, pos)
+		if upto, to = pos+n, pos+n+1; n < 0 {
+			return 0, 0, false
+		}
+	} else if to = o.formEnd(key, pos); to <= len(key) {
 		upto = to
-	}
-	if !ok {
+	} else {
 		return 0, 0, false
 	}
 	found := o.list.Find(mem.Text(key[pos:upto]))
