@@ -568,7 +568,7 @@ func (r Reader) Time(v *time.Time) Reader {
 		return r.time(v)
 	}
 	if st.Millis && int64(u) >= 0 { // without a call
-		*v = walk.Milli(u)
+		*v = st.Milli(u)
 	} else {
 		*v = st.Instant(u)
 	}

@@ -100,7 +100,7 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 	switch q := unsafe.Add(p, l.offset); l.store {
 	case storeMilli:
-		*(*time.Time)(q) = walk.Milli(u)
+		*(*time.Time)(q) = l.st.Milli(u)
 	case storeTime:
 		*(*time.Time)(q) = l.st.Instant(u)
 	case storeShared:

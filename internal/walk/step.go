@@ -23,7 +23,7 @@ type Step struct {
 	Padded     bool // of LaneText: it is filled up behind by the byte of Word
 	Reversed   bool // of LaneText: its bytes stand in reverse order
 	Raw        bool // of LaneFloat: its bits are written as they are
-	Millis     bool // of a time: it is counted in milliseconds from 1970; if not, see Per and Long
+	Millis     bool // of a time: it is counted in milliseconds; if not, see Per and Long
 	Sealed     bool // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
 	Tail       uint8
 	Width      uint8  // of a text its stored length, if that is fixed; of LaneBool what its byte is multiplied by
@@ -42,9 +42,9 @@ type Step struct {
 	End        string // what follows the value: of a text its own end, then the constants up to the next stored field
 	C          *layout.Component
 	S          *layout.Schema
-	Per        uint64 // of a time since 1970 the units in a second; 0 if this is no whole number
+	Per        uint64 // of a time the units in a second; 0 if this is no whole number
 	Long       uint64 // of a time the seconds in its unit; 0 if these are no whole seconds
-	Epoch      int64  // of the same the second from which it counts
+	Epoch      int64  // of a time the second from which it counts
 	MayNull    bool   // a Reader has asked for Null
 	Asked      *Step  // this step, with MayNull, for a Reader that has asked for Null
 	Err        error  // of LaneBad
@@ -173,13 +173,14 @@ func (st *Step) linkLane() {
 		return
 	}
 	if u := c.Unit; c.Kind == layout.KindTime && u.Own == nil && u.Nsec == 0 {
-		st.Millis = u.Lay == nil && u.Sec == 0 && u.Step == time.Millisecond
+		st.Epoch = u.Sec
+		st.Millis = u.Lay == nil && u.Step == time.Millisecond
 		if u.Lay != nil { // its values are seconds
 			st.Long = 1
-		} else if u.Sec == 0 && time.Second%u.Step == 0 {
+		} else if time.Second%u.Step == 0 {
 			st.Per = uint64(time.Second / u.Step)
 		} else if u.Step%time.Second == 0 {
-			st.Long, st.Epoch = uint64(u.Step/time.Second), u.Sec
+			st.Long = uint64(u.Step / time.Second)
 		}
 	}
 	st.Size, st.Word, st.Mask, st.Half, st.Bias, st.Span = o.n, o.xor, o.mask, o.half, o.bias, o.span
@@ -432,14 +433,16 @@ func (st *Step) Instant(u uint64) time.Time {
 	switch {
 	case int64(u) < 0: // it may lie before 1970
 	case st.Millis:
-		return Milli(u)
+		return st.Milli(u)
 	case st.Per != 0:
-		return time.Unix(int64(u/st.Per), int64(u%st.Per*(1e9/st.Per))).UTC()
+		return time.Unix(st.Epoch+int64(u/st.Per), int64(u%st.Per*(1e9/st.Per))).UTC()
 	case st.Long != 0:
 		return time.Unix(st.Epoch+int64(u*st.Long), 0).UTC()
 	}
 	return st.C.AsTime(u)
 }
 
-// Milli is the instant that lies u milliseconds after 1970. It is inlined.
-func Milli(u uint64) time.Time { return time.Unix(int64(u/1e3), int64(u%1e3)*1e6).UTC() }
+// Milli is Instant of a time that is in milliseconds, and not negative. It is inlined.
+func (st *Step) Milli(u uint64) time.Time {
+	return time.Unix(st.Epoch+int64(u/1e3), int64(u%1e3)*1e6).UTC()
+}
