@@ -558,7 +558,7 @@ func checkReaders(t *testing.T, s fuzzed, key []byte, back []any) {
 			t.Fatalf("%s: All of %x has %#v as %s, Decode %#v", s, key, v, name, back[i])
 		}
 	}
-	got, err := readAll(s.Schema, key)
+	got, err := readAll(t, s.Schema, key)
 	if err != nil {
 		t.Fatalf("%s: Read(%x): %v", s, key, err)
 	}
@@ -569,8 +569,8 @@ func checkReaders(t *testing.T, s fuzzed, key []byte, back []any) {
 	}
 }
 
-// readAll reads every field that is in the key.
-func readAll(s *rowkey.Schema, key []byte) (values []any, err error) {
+// readAll reads every field that is in the key. String and Binary must agree, also in an error.
+func readAll(t *testing.T, s *rowkey.Schema, key []byte) (values []any, err error) {
 	r := s.Read(key)
 	for _, f := range supplied(s) {
 		if !f.Stored {
@@ -579,11 +579,15 @@ func readAll(s *rowkey.Schema, key []byte) (values []any, err error) {
 		}
 		switch f.Kind {
 		case "string":
-			var v string
+			v, b := "old", append(make([]byte, 0, 64), "old"...)
+			into := r.Binary(&b)
 			r = r.String(&v)
 			values = append(values, v)
+			if string(b) != v || fmt.Sprint(into.Err()) != fmt.Sprint(r.Err()) {
+				t.Fatalf("%s, %x, field %s: String reads %q and %v, Binary %q and %v", s, key, f.Name, v, r.Err(), b, into.Err())
+			}
 		case "binary":
-			v := []byte("old")
+			v := append(make([]byte, 0, len(key)%40+3), "old"...)
 			r = r.Binary(&v)
 			values = append(values, v)
 		case "uint":
@@ -798,7 +802,7 @@ func checkBytes(t *testing.T, s fuzzed, key []byte) {
 	given := slices.Clone(key)
 	row, err := s.Decode(key)
 	loose, err2 := s.DecodeLoose(key)
-	values, err3 := readAll(s.Schema, key)
+	values, err3 := readAll(t, s.Schema, key)
 	for i, e := range []error{err, err2, err3} {
 		if e != nil {
 			refusal(t, fmt.Sprintf("way %d of reading %x", i, key), s.Schema, e, unreadable...)
