@@ -277,7 +277,7 @@ func (r Reader) Binary(v *[]byte) Reader {
 	if n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span {
 		return r.binary(v)
 	}
-	if st.More && (st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) || !st.Sealed && !st.Agrees(r.buf[:cap(r.buf)], at, n)) {
+	if st.More && (st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) || !st.Sealed && !st.Agrees(r.buf[:cap(r.buf)], at, n, at+end)) {
 		return r.binary(v)
 	}
 	if st.Reversed {

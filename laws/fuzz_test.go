@@ -615,6 +615,45 @@ func readAll(t *testing.T, s *rowkey.Schema, key []byte) (values []any, err erro
 	return values, r.Err()
 }
 
+// Each other byte in each place of a key, and each shorter key: what the ways of reading compare at once is of many kinds.
+func TestDamagedPlaces(t *testing.T) {
+	for notation, values := range map[string][]any{
+		"[salt16(a)][a]['::'][b:8]":                      {"abc", 7},
+		"[salt16(a)][a reverse]['_'][b:8]":               {"abc", 7},
+		"[salt16(a)][a pad(4,' ')]['_'][b:8]":            {"abc", 7},
+		"[salt16(a)][a pad(4,' ')]['ab'][b:4]":           {"abc", 7},
+		"[a pad(4,' ')][salt8(b)]['_'][b]":               {"abc", "d"},
+		"[a fixed(3)][salt8(b)]['_'][b]":                 {"abc", "d"},
+		"[a]['__'][b]":                                   {"abc", "d"},
+		"[a reverse fixed(3)]['_'][b:1]":                 {"abc", 7},
+		"[a:8]['123456789'][b:8]":                        {7, 8},
+		"[a:2]['12345'][b]":                              {7, "c"},
+		"[a:4][salt8(b)]['-'][b:4]":                      {7, 8},
+		"[a:4]['-'][salt8(b)]['--'][b]":                  {7, "c"},
+		"[s(a) truncate(1h)]['ab'][b:f4]":                {time.Unix(7200, 0).UTC(), 1.5},
+		"[salt8(a) modulo]['-'][a:4 below(300)]['/'][b]": {7, "c"},
+		"phoenix [a:f4][b:f8]":                           {-1.5, 0.0},
+		"hbase [a:f4][b:f8][c:bool]":                     {-1.5, 0.0, true},
+	} {
+		s := fuzzed{Schema: rowkey.Must(rowkey.Parse("t", notation)), anyUnit: true}
+		key := rowkey.Must(s.AppendKey(nil, values...))
+		for i := range key {
+			checkBytes(t, s, key[:i])
+			for b := range 256 {
+				damaged := slices.Clone(key)
+				damaged[i] = byte(b)
+				checkBytes(t, s, damaged)
+			}
+		}
+		turned := slices.Clone(key)
+		slices.Reverse(turned[1:min(4, len(turned))])
+		for b := range 256 { // the salt of a text that is stored in reverse order is not that of its bytes
+			turned[0] = byte(b)
+			checkBytes(t, s, turned)
+		}
+	}
+}
+
 // checkRanges looks for a key in the ranges of every beginning of its row: in
 // exactly one of each. The beginning then goes on to the same key.
 func checkRanges(t *testing.T, s fuzzed, values []any, key []byte) {

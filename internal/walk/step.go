@@ -213,7 +213,7 @@ func (st *Step) linkText() {
 	case o.turned > reversal, o.turned == reversal && st.Checks, o.chars != nil, o.head != 0:
 	case c.Frame == layout.FrameFixed && o.end == forms.EndWidth && c.Width <= math.MaxUint8:
 		st.Lane, st.Width = LaneText, uint8(c.Width)
-	case c.Frame == layout.FramePad && o.end == forms.EndWidth && c.Width <= math.MaxUint8 && !o.nullable && !st.Checks && !st.mixed && len(st.End) <= 1:
+	case c.Frame == layout.FramePad && o.end == forms.EndWidth && c.Width <= math.MaxUint8:
 		st.Lane, st.Width, st.Word, st.Padded = LaneText, uint8(c.Width), uint64(o.pad), true
 	case c.Frame == layout.FrameNul:
 		st.Lane, st.End = LaneText, "\x00"+st.End
@@ -231,7 +231,7 @@ func (st *Step) linkText() {
 		st.Tail = st.End[0]
 	}
 	st.Sealed = st.Checks && !st.mixed && st.Size <= 1 && st.fills.Fill == layout.FillByte
-	st.More = st.Checks || st.mixed || st.Size > 1
+	st.More = st.Checks || st.Size > 1
 }
 
 // Beyond is where the next field begins after a number that ends at end, in a lane; negative if another byte
@@ -404,10 +404,9 @@ func (st *Step) Wrong(key []byte, pos int, v layout.Val) *layout.Slot {
 	return st.fills.Differs(key, pos, v.Text, v.Num)
 }
 
-// Agrees reports that what follows the text key[pos:pos+n] of a lane is right, and what the text fills.
-func (st *Step) Agrees(key []byte, pos, n int) bool {
-	end := pos + n + st.Size
-	right := st.mixed && st.past(key, pos+n) >= 0 || !st.mixed && string(key[pos+n:end]) == st.End
+// Agrees reports that what follows the text key[pos:pos+n] of a lane up to end is right, and what the text fills.
+func (st *Step) Agrees(key []byte, pos, n, end int) bool {
+	right := st.mixed && st.past(key, end-st.Size) >= 0 || !st.mixed && string(key[end-st.Size:end]) == st.End
 	return right && (!st.Checks || st.Holds(key[:end], pos, key[pos:pos+n:pos+n], 0))
 }
 
