@@ -244,7 +244,8 @@ func (r Reader) anyString(v *string) Reader {
 // key.
 func (r Reader) Binary(v *[]byte) Reader {
 	// One function for all ends of a text. On the usual path it makes no call, so that its
-	// variables stay in registers: what must be compared once the end is known, is one call.
+	// variables stay in registers. A rare call has a condition of its own, here and in the methods
+	// for numbers: behind the || of a usual one it would store the registers of both.
 	st, at := r.st, len(r.buf)
 	if st == nil || st.Lane != walk.LaneText {
 		return r.binary(v)
