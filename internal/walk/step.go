@@ -297,11 +297,14 @@ func (st *Step) Salted() bool { return st.Checks && st.fills.OneSalt }
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge, such as a salt of another value.
 func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
-	if o := st.op; o.what == word { // here: a call less
+	switch o := st.op; o.what { // here, not by takeNum: a call less
+	case word:
 		u, ok = o.takeWord(key, pos)
 		next = pos + o.n
-	} else {
-		u, next, ok = o.takeNum(key, pos)
+	case number:
+		u, next, ok = o.takeNumber(key, pos)
+	case listed:
+		u, next, ok = o.takeListed(key, pos)
 	}
 	if ok {
 		next = st.Past(key, next)
