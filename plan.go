@@ -87,12 +87,21 @@ func (p *Plan) Range(i int) Range { return Range{inside.OfPlan(&p.planned).Range
 // A key of a Loose layout may have more than one reading. It matches if one of them
 // does, so that no row is lost.
 func (p *Plan) Match(key []byte) bool {
-	t := p.tests.Load()
-	if t == nil {
-		t = &tests{p.in().Tests()}
-		p.tests.Store(t)
+	if t := p.tests.Load(); t != nil && t.of != nil { // here: a call less
+		if match, known := t.of.Match(key); known {
+			return match
+		}
 	}
-	return p.in().Match(key, t.of)
+	return p.match(key)
+}
+
+// match is Match for a key that package layout must judge, and for the first one.
+func (p *Plan) match(key []byte) bool {
+	if p.tests.Load() == nil {
+		p.tests.Store(&tests{p.in().Tests()})
+		return p.Match(key)
+	}
+	return p.in().Match(key)
 }
 
 // Keys yields all keys that can match, if the query fixes every field, or leaves open

@@ -188,14 +188,14 @@ func (g *givenGroup) fill(pl *Planner, named map[int][]layout.Val, most int) boo
 // Tests compiles what the query asks of a key, for Match. It is nil where Match takes the
 // components one by one.
 func (p *Plan) Tests() *walk.Tests {
-	if p.unstored() != nil || p.buckets() != nil || p.S == nil || p.S.Loose > 0 {
+	if !p.may || p.unstored() != nil || p.buckets() != nil || p.S == nil || p.S.Loose > 0 {
 		return nil
 	}
 	return p.Walk.Tests(p.cons())
 }
 
-// Match tests one row against the whole query. tests are those of Tests; they may be nil.
-func (p *Plan) Match(key []byte, tests *walk.Tests) bool {
+// Match tests one row against the whole query, by the components.
+func (p *Plan) Match(key []byte) bool {
 	s := p.S
 	if !p.may {
 		return false
@@ -203,19 +203,9 @@ func (p *Plan) Match(key []byte, tests *walk.Tests) bool {
 	if s.Loose > 0 {
 		return p.matchLoose(key)
 	}
-	if tests != nil {
-		if match, known := tests.Match(key); known {
-			return match
-		}
-	}
-	return p.matchSplit(key)
-}
-
-// matchSplit is Match by the components.
-func (p *Plan) matchSplit(key []byte) bool {
 	var few [layout.FewSpans]uint16
-	at := p.S.Spans(few[:])
-	return p.S.Split(key, at, false) == nil && p.matches(key, at)
+	at := s.Spans(few[:])
+	return s.Split(key, at, false) == nil && p.matches(key, at)
 }
 
 // matchLoose is Match where the end of some component must be tried.

@@ -2,6 +2,8 @@ package walk
 
 import (
 	"encoding/binary"
+	"math"
+	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
 	"github.com/hbase-rowkey/rowkey/internal/layout"
@@ -12,25 +14,24 @@ import (
 // step is a test of some bytes of a key: of [tenant:4][ms(at)] and Eq("tenant", 7) the first step
 // compares 4 bytes with 00 00 00 07.
 type step struct {
-	do    does
-	keep  bool   // the field of Tests.check
-	may   bool   // of skipped: MayBe says whether the bytes are a form
-	bytes string // literal
-	from  uint64 // of a number: value-from <= span
-	span  uint64
-	op    *op
-	asked *query.Constraint // what the value must satisfy besides; nil: nothing
+	do         does
+	keep       bool // the field of Tests.check
+	n, to      int  // its bytes, of ended those behind the text; of Tests.first where its 8 bytes end
+	xor, mask  uint64
+	from, span uint64 // (8 bytes ^ xor)&mask - from <= span; so of numbered a number, and of ended a length
+	op         *op
+	asked      *query.Constraint // what the value must satisfy besides; nil: nothing
 }
 
 // does says how a step tests its bytes.
 type does uint8
 
 const (
-	literal  does = iota + 1 // these bytes
-	skipped                  // any bytes
-	loaded                   // a number in bytes that is in the first bytes, or in the 8 that end with it, and is only compared
+	literal  does = iota + 1 // up to 8 bytes are these
+	loaded                   // a number of up to 8 bytes that is only compared, or any bytes
+	ended                    // a text as it is, up to a byte or the end of the key
 	numbered                 // any other number
-	texted                   // a text as it is
+	taken                    // any other text, salt or copy
 )
 
 // compileSteps makes the steps. They end before a component that needs more than a comparison.
@@ -68,18 +69,48 @@ func (t *Tests) compileSteps() {
 	}
 	for i := range w.ops {
 		o := &w.ops[i]
-		st := step{op: o, keep: t.check != nil && o.c == t.check.C}
+		st := step{op: o, n: o.n, keep: t.check != nil && o.c == t.check.C}
 		if o.what == gap && o.n == 0 { // not stored
 			continue
 		} else if fixed[i] != "" {
-			st.do, st.bytes, t.open = literal, fixed[i], t.open || st.keep
+			t.open = t.open || st.keep
+			t.literal(fixed[i])
+		} else if o.what == constant {
+			t.literal(o.lit)
 		} else if !st.of(t) {
 			t.open, t.asked = true, i
 			return
+		} else {
+			t.steps = append(t.steps, st)
 		}
-		t.add(st)
 	}
 	t.asked = len(w.ops)
+}
+
+// literal adds the steps of some bytes. Bytes after bytes are one step.
+func (t *Tests) literal(text string) {
+	for _, c := range []byte(text) {
+		n := len(t.steps) - 1
+		if n < 0 || t.steps[n].do != literal || t.steps[n].n == 8 {
+			t.steps, n = append(t.steps, step{do: literal}), n+1
+		}
+		st := &t.steps[n]
+		st.n, st.xor, st.mask = st.n+1, st.xor<<8|uint64(c), st.mask<<8|0xff
+	}
+}
+
+// lead finds the steps that begin at the same byte of each key. In 8 bytes, other bytes may follow theirs.
+func (t *Tests) lead() {
+	for t.rest = t.steps; len(t.rest) > 0 && t.rest[0].do <= loaded; t.rest = t.rest[1:] {
+		st := t.rest[0]
+		t.led += st.n
+		st.to = max(8, t.led)
+		up := 8 * (st.to - t.led)
+		if st.xor, st.mask, st.from, st.span = st.xor<<up, st.mask<<up, st.from<<up, st.span<<up; st.mask != 0 {
+			t.first = append(t.first, st)
+		}
+	}
+	t.done = t.led <= t.w.s.MaxLen && len(t.rest) == 0 && t.asked == len(t.w.ops) && !t.open && t.check == nil && !t.rests
 }
 
 // only is the form of a value, and the value, if a key holds it if and only if it has the bytes of the form, and
@@ -111,143 +142,139 @@ func (w *Layout) only(o *op, v layout.Val) (string, layout.Val) {
 // of makes the step of one component. False if that needs more than a comparison.
 func (st *step) of(t *Tests) bool {
 	o := st.op
-	from, span, ok := t.interval(o)
+	lo, hi, ok := t.interval(o)
 	if !ok {
 		st.asked = t.said(o)
 	}
+	st.do = taken
 	switch o.what {
 	case gap, varying:
-		st.do, st.may = skipped, o.c.Guarded()
+		if o.what == gap && !o.c.Guarded() {
+			st.do = loaded
+		}
 		return o.what == gap || !o.c.Trims && !o.c.Optional
-	case constant:
-		st.do, st.bytes = literal, o.lit
-		return true
 	case word, number:
-		return st.ofNumber(from, span, ok)
+		return st.ofNumber(t, lo, hi)
 	case text:
-		st.do = texted
+		switch bare := o.bare() && o.turned == notTurned && o.head == 0 && o.chars == nil && !o.nullable; {
+		case o.plain, bare && o.end == forms.EndLast:
+			st.do, st.n, st.from, st.span = ended, int(o.over), uint64(o.least), uint64(o.most-o.least)
+		case bare && o.end == forms.EndWidth && !st.keep && st.asked == nil && o.least <= o.n && o.n <= o.most:
+			st.do = loaded
+		}
 		return o.turned == notTurned || o.turned == reversal && st.asked == nil && !st.keep
 	case listed:
-		st.do = texted
 		return true
-	case other:
+	case constant, other:
 	}
 	return false
 }
 
 // ofNumber makes the step of a number. It is false for a query that asks for more than the field holds.
-func (st *step) ofNumber(from, span uint64, asked bool) bool {
-	o := st.op
-	st.do, st.from, st.span = numbered, -o.bias, o.span
-	if o.loads && st.asked == nil && !st.keep {
-		st.do = loaded
+func (st *step) ofNumber(t *Tests, lo, hi uint64) bool {
+	o, f, all := st.op, st.op.float, query.DomainOf(st.op.c)
+	from, to := o.c.Unrank(lo), o.c.Unrank(hi)
+	loads := o.what == word && !o.reversed && o.trunc <= 1 && st.asked == nil && !st.keep
+	if loads && f != nil { // the ranks of floats are as far apart as their words, which sort
+		from, to = f.Word(from), f.Word(to)
+		loads = !f.Raw && o.c.Rank(f.Bits(from)) == lo && o.c.Rank(f.Bits(to)) == hi // of 8 bytes, they may be none of 4
 	}
-	if !asked {
-		if st.do == loaded && o.span == o.mask { // any bytes are a value
-			st.do = skipped
+	if st.from, st.span = from+o.half, to-from; !loads {
+		if st.do, st.from = numbered, from; o.c.Kind == layout.KindFloat { // their bits do not sort
+			st.from, st.span, st.asked = 0, math.MaxUint64, t.said(o)
 		}
-		return true
+		return lo >= all.Lo && hi <= all.Hi
 	}
-	if span > o.span || from+o.bias > o.span-span {
-		return false
+	if o.head != 0 {
+		t.literal(string([]byte{o.head}))
+		st.n--
 	}
-	st.from, st.span = from, span
-	return true
-}
-
-// add adds a step. Bytes after bytes are one step.
-func (t *Tests) add(st step) {
-	if n := len(t.steps); n > 0 && st.do == literal && t.steps[n-1].do == literal {
-		t.steps[n-1].bytes += st.bytes
-		return
+	st.do, st.xor, st.mask = loaded, o.xor, o.mask
+	if f != nil && lo < layout.SignBit64 && hi >= layout.SignBit64-1 && !o.c.TwoZeros() { // and another float than -0
+		t.steps = append(t.steps, step{do: loaded, n: st.n, xor: o.xor, mask: o.mask, from: f.Word(layout.MinusZero) + 1, span: math.MaxUint64 - 1})
+		st.n = 0
 	}
-	t.steps = append(t.steps, st)
+	if st.from == 0 && st.span == o.mask { // any bytes
+		st.mask, st.span = 0, 0
+	}
+	return lo >= all.Lo && hi <= all.Hi
 }
 
 // Match tests the row of a key. It is false if no row has this key. Known is false for a key that
 // package layout must judge. A key that fails a step has no match, whatever stands behind.
 func (t *Tests) Match(key []byte) (match, known bool) {
+	if len(key) < max(8, t.led) {
+		return t.others(key, t.steps, 0)
+	}
+	for i := range t.first {
+		st := &t.first[i]
+		if (binary.BigEndian.Uint64(key[st.to-8:st.to])^st.xor)&st.mask-st.from > st.span {
+			return false, true
+		}
+	}
+	if t.done {
+		return len(key) == t.led, true
+	}
+	return t.others(key, t.rest, t.led)
+}
+
+// others is Match by steps from byte pos on. What takes long by itself is called, so that all else stays in registers.
+func (t *Tests) others(key []byte, steps []step, pos int) (match, known bool) {
 	if len(key) == 0 || len(key) > t.w.s.MaxLen {
 		return false, true
 	}
-	all := mem.Text(key)
-	pos, place, upto := 0, 0, 0 // the form of the kept field is key[place:upto]
-	var kept uint64
-	var part []byte
-	for i := range t.steps {
-		st := &t.steps[i]
-		from := pos
+	var kept layout.Val
+	var place [2]int // of its form
+	for i := range steps {
+		st := &steps[i]
+		text, num, to, ok := []byte(nil), uint64(0), pos+st.n, false
 		switch st.do {
-		case literal:
-			if pos += len(st.bytes); pos > len(all) || all[from:pos] != st.bytes {
+		case literal, loaded:
+			if pos = to; pos > len(key) {
 				return false, true
 			}
-		case skipped:
-			n := st.op.n
-			if st.op.what == varying {
-				n = st.op.c.Extent(key[pos:])
-			}
-			if pos += n; n < 0 || pos > len(key) || st.may && !st.op.c.MayBe(key[from:pos]) {
-				return false, true
-			}
-		case loaded: // its limits hold if those of the query do
-			o, u := st.op, uint64(0)
-			if pos += o.n; pos > len(key) {
-				return false, true
-			} else if pos >= 8 {
+			u := uint64(0)
+			if pos >= 8 {
 				u = binary.BigEndian.Uint64(key[pos-8 : pos])
 			} else {
 				u = forms.ReadUint(key[:pos])
 			}
-			if (u^o.xor)&o.mask-o.half-st.from > st.span {
+			if (u^st.xor)&st.mask-st.from > st.span {
 				return false, true
 			}
+			continue
+		case ended:
+			n := len(key) - pos
+			if st.op.end != forms.EndLast {
+				n = strings.IndexByte(mem.Text(key[pos:]), st.op.sep)
+			}
+			if uint64(n)-st.from > st.span {
+				return false, true
+			}
+			to += n
+			text = key[pos : pos+n : pos+n]
 		case numbered:
-			u, to, ok := st.op.takeNum(key, from)
-			if pos = to; !ok || u-st.from > st.span {
+			if num, to, ok = st.op.takeNum(key, pos); !ok || num-st.from > st.span {
 				return false, true
 			}
-			if st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Num: u}) {
-				return false, true
-			}
-			if st.keep {
-				kept, place, upto = u, from, pos
-			}
-		case texted:
-			o, ok := st.op, true
-			var value []byte
-			null := o.nullable && o.c.NullAt(key[from:])
-			if null {
-				n := o.c.Extent(key[from:])
-				if pos += n; n < 0 {
-					return false, true
-				}
-			} else if o.what == text && o.bare() && o.head == 0 {
-				if pos = len(key); o.end != forms.EndLast { // a call takes as long as all else here, so fits is called only for chars
-					pos = o.formEnd(key, from)
-				}
-				n := pos - from
-				if pos > len(key) || n < o.least || n > o.most || o.chars != nil && !o.fits(key[from:pos]) {
-					return false, true
-				}
-				value = key[from:pos:pos]
-			} else if value, pos, ok = t.w.textAt(o, key, from); !ok {
-				return t.read(key, o.c.Index) // if some of its bytes are escaped, it may be a key
-			}
-			if st.asked != nil && !st.asked.Match(o.c, layout.Val{Ok: true, Null: null, Text: value}) {
-				return false, true
-			}
-			if st.keep {
-				part, place, upto = value, from, pos
+		case taken:
+			if text, to, ok = t.w.taken(st.op, key, pos); !ok {
+				return t.read(key, st.op.c.Index) // if some of its bytes are escaped, it may be a key
 			}
 		}
+		if st.asked != nil && !st.asked.Match(st.op.c, layout.Val{Ok: true, Null: text == nil && st.op.nullable, Num: num, Text: text}) {
+			return false, true
+		} else if st.keep {
+			kept.Text, kept.Num, place = text, num, [2]int{pos, to}
+		}
+		pos = to
 	}
 	switch {
 	case t.asked == len(t.w.ops) && pos != len(key):
 		return false, true
 	case t.open:
 		return t.read(key, t.asked)
-	case t.check != nil && !t.check.Holds(key[:upto+t.check.Gap], place, part, kept):
+	case t.check != nil && !t.check.Holds(key[:place[1]+t.check.Gap], place[0], kept.Text, kept.Num):
 		return false, true
 	case t.rests && !t.w.s.CheckRests(key):
 		return t.read(key, t.asked)
@@ -255,12 +282,14 @@ func (t *Tests) Match(key []byte) (match, known bool) {
 	return true, true
 }
 
-// textAt is the text at pos that is listed or stands in the key, and the end of its form. Of a text that is
-// reversed it is the bytes that stand there.
-func (w *Layout) textAt(o *op, key []byte, pos int) (value []byte, to int, ok bool) {
+// taken is the text at pos, nil for a null, and the end of its form. What is reversed remains so, and of a salt it is nil.
+func (w *Layout) taken(o *op, key []byte, pos int) (text []byte, to int, ok bool) {
 	if o.what == listed {
 		v, to, ok := o.takeListed(key, pos)
 		return partOf(v, w.lists), to, ok
+	} else if c := o.c; c.Derived() || o.nullable && c.NullAt(key[pos:]) {
+		n := c.Extent(key[pos:])
+		return nil, pos + n, n >= 0 && (!c.Guarded() || c.MayBe(key[pos:pos+n]))
 	}
 	from, upto, to, ok := o.takeText(key, pos)
 	return key[from:upto:upto], to, ok

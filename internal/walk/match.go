@@ -11,10 +11,15 @@ type Tests struct {
 	cons []query.Constraint
 
 	steps []step // what it asks, as comparisons of bytes, up to a component that needs more
-	open  bool   // a key that passes them is yet to be read
-	asked int    // the component before which they ask all that the query asks
-	check *Step  // the field whose salts, hashes and copies they leave to check; nil: none
-	rests bool   // they leave what is computed from the rest of the key
+	first []step // those that begin at the same byte of each key, but for any bytes
+	rest  []step // the other ones
+	led   int    // where they begin
+	done  bool   // they are none, and nothing else is left
+
+	open  bool  // a key that passes them is yet to be read
+	asked int   // the component before which they ask all that the query asks
+	check *Step // the field whose salts, hashes and copies they leave to check; nil: none
+	rests bool  // they leave what is computed from the rest of the key
 }
 
 // Tests compiles what a query says of each field, by its number. It is nil where package layout
@@ -25,6 +30,7 @@ func (w *Layout) Tests(cons []query.Constraint) *Tests {
 	}
 	t := &Tests{w: w, cons: cons}
 	t.compileSteps()
+	t.lead()
 	return t
 }
 
@@ -36,21 +42,20 @@ func (t *Tests) said(o *op) *query.Constraint {
 	return &t.cons[o.c.Ord]
 }
 
-// interval is the first number that the query asks of o, and the distance to the last one. It is false if it asks
-// for others than those of one interval, or for none.
-func (t *Tests) interval(o *op) (from, span uint64, ok bool) {
+// interval is the ranks of the numbers that the query asks of o. It is false, and those of all, if they are not one interval.
+func (t *Tests) interval(o *op) (lo, hi uint64, ok bool) {
 	k := t.said(o)
 	if k == nil || k.Null || o.c.Optional || o.c.IsText() || len(k.Ends()) > 0 || len(k.Nums()) != 1 {
-		return 0, 0, false
+		all := query.DomainOf(o.c)
+		return all.Lo, all.Hi, false
 	}
-	n := k.Nums()[0]
-	return o.c.Unrank(n.Lo), n.Hi - n.Lo, o.c.Kind != layout.KindFloat || n.Lo == n.Hi // floats sort as their ranks alone
+	return k.Nums()[0].Lo, k.Nums()[0].Hi, true
 }
 
 // one is the only value that the query asks of o.
 func (t *Tests) one(o *op) (v layout.Val, ok bool) {
-	if from, span, ok := t.interval(o); ok {
-		return layout.Val{Ok: true, Num: from}, span == 0
+	if lo, hi, ok := t.interval(o); ok {
+		return layout.Val{Ok: true, Num: o.c.Unrank(lo)}, lo == hi
 	}
 	k := t.said(o)
 	if k == nil || k.Null || o.c.Optional || !o.c.IsText() || len(k.Ends()) > 0 || len(k.Texts()) != 1 || k.Texts()[0].Points() != 1 {

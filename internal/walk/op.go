@@ -47,7 +47,8 @@ type op struct {
 	cell       uint8 // of a field its number
 	reversed   bool  // the bytes of a number's form are reversed
 	loads      bool  // a word as it stands, of which only the limits are to be checked
-	plain      bool  // of a text: it stands as it is, up to a separator of one byte
+	plain      bool  // of a text: it stands as it is, up to the byte sep
+	sep, over  byte  // over is 1 if sep belongs to the form
 	turned     turn  // of a text
 	nullable   bool  // a text that may be null, which takeOther reads
 	flip       byte  // ff if the bytes of a text, and those that end it, are inverted; else 00
@@ -232,7 +233,10 @@ func (o *op) compileText() {
 	case c.OneOf == nil && c.Codes == nil:
 		if !bare || o.end != forms.EndSelf {
 			o.what = text
-			o.plain = bare && o.turned == notTurned && o.head == 0 && o.chars == nil && !o.nullable && o.end == forms.EndMarked && len(o.lit) == 1
+			o.plain = (bare && o.end == forms.EndMarked && len(o.lit) == 1 || c.Frame == layout.FrameNul && !c.Trims) && o.turned == notTurned && o.head == 0 && o.chars == nil && !o.nullable
+			if o.sep = (o.lit + "\x00")[0]; c.Frame == layout.FrameNul {
+				o.sep, o.over = 0, 1
+			}
 		}
 	case o.turned == notTurned && c.Header == 0 && !c.Filled && !c.Optional && !c.Trims && (bare || c.Frame == layout.FrameNul) && c.Width == 0:
 		o.what = listed
