@@ -27,9 +27,9 @@ const (
 	OpText             // up to 16 bytes of text as they are, and what follows
 	OpUint             // 1 to 8 bytes of a Uint, and what follows
 	OpInt              // the same of an Int
-	OpTime             // the same of a Time whose unit divides a second
+	OpTime             // the same of a Time
 	OpMilli            // the same of a Time in milliseconds since 1970
-	OpFloat            // a Float of 8 bytes
+	OpFloat            // a Float
 	OpBool             // a Bool
 	OpOwn              // a key in memory of its own: see Step.Own
 	OpEnd              // no field is left
@@ -81,22 +81,22 @@ type hot struct {
 	Form hotForm
 	Fill hotFill
 	Kind Kind   // 0 if Form is Cold, and of an Own
-	Slot uint16 // the place of the salt, for FillByte
+	Slot uint16 // the place of the salt, for FillByte; of a number with a Room that of the other word
 	N    uint8  // the length of a number in bytes or digits, if it is always the same
-	Room uint8  // of a number that is a word, or two with what follows, the bytes that it is stored in: 8 or 16; else 0
-	// value+Bias <= Span is the only check: of a number's limits, or of a text's length
+	Room uint8  // of a number that is a word, or two with what follows or a header, the bytes that it is stored in: 8, 16, or 9 after a header; else 0
+	// value+Bias <= Span is the only check: of a number's limits, or of a text's length; of a float see FloatWord
 	Bias, Span uint64
 	Word       uint64 // a number's word is value·Mul XOR Word: Desc, the sign, the bytes that follow; for a text the bytes that follow
 	Mul        uint64 // 1 << (64 − 8·width) moves the value to its place in the word
 	Size       int    // the length of the number and of the bytes that follow; for a text of these bytes alone
 	Next       *Step
 
-	Xor   uint64 // for a text the byte that ends it, in each byte; for a number what it is XORed with, or see More
-	Guard uint64 // for a text 80 in each byte, or 0 if it may hold any byte; for digits 10ⁿ−1 if they are complemented
+	Xor   uint64 // for a text the byte that ends it, in each byte; for a number what it is XORed with, or the other word, stored first
+	Guard uint64 // for a text 80 in each byte, or 0 if it may hold any byte; for digits 10ⁿ−1 if they are complemented; for a number see More
 	Per   uint64 // for a time the units in a second, or 0 if a unit is longer than a second
 	Inv   uint64 // 2⁶³ / nanoseconds of a unit, or 2⁶⁴ / seconds of a unit if Per is 0
 	Until uint64 // the last second since 1970 that the hot path can count in units
-	Base  uint64 // for a time the epoch in units, or in seconds if Per is 0
+	Base  uint64 // for a time the epoch in units, or in seconds if Per is 0; for a float −0 if it is a value of its own, else +0
 	Salt  digest.Modulus
 }
 
@@ -109,7 +109,6 @@ type hotMore struct {
 	OneSalt     bool                // it is a salt of a number alone, and of no float, at a fixed place of the key
 	Reversed    bool                // of a HotFormed: its bytes stand in reverse order
 	Head        byte                // before a HotHead or a HotText; 0: none
-	Floated     *forms.Float        // of a float that is not one of 8 bytes in ascending order, without −0; else nil
 	list        *forms.List[listed] // of a HotListed: what is stored for each text; nil: it is looked up in the component
 }
 
@@ -120,7 +119,7 @@ type listed struct {
 }
 
 // More is the bytes that follow a number in bytes, as the first bytes of a word: what it is XORed with is in Word.
-func (st *hot) More() uint64 { return st.Xor }
+func (st *hot) More() uint64 { return st.Guard }
 
 // heat computes a step's data for the hot path, or leaves it Cold if it needs more. All
 // conditions that hold for texts and numbers alike stand here, so that none is forgotten.
@@ -138,7 +137,7 @@ func (st *Step) heat() {
 		return
 	}
 	if len(st.Mixes) > 0 {
-		if c.Unit.Lay != nil || c.Kind == KindFloat && (st.Floated != nil || c.Size < 8) { // the number written is not the value that is hashed
+		if c.Unit.Lay != nil || c.Kind == KindFloat && (st.Bias|^st.Span|st.Base) != 0 { // the number written is not the value that is hashed
 			st.Op, st.Form = opAny, Cold
 			return
 		}
@@ -149,8 +148,6 @@ func (st *Step) heat() {
 			st.Op, st.Fill = opAny, FillSlides
 		case len(st.Mixes) == 1 && m.How == Streamed && len(m.Ins) == 1 && m.byte && m.From == FromStart && m.Seed == 0 && st.Form == HotText:
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(m.Off), m.Mod
-		case st.Op != OpText:
-			st.Op = opAny
 		}
 	}
 	st.Kind = c.Kind
@@ -290,26 +287,29 @@ func (st *Step) heatNumber() {
 		return
 	}
 	st.heatBytes(form, width, xor, mul)
-	if form == HotFloat && st.Size == 8 && st.Floated == nil {
-		st.Op = OpFloat
-	}
-	if form == HotWord && st.Trunc == 0 && !st.Long() { // Time and UnixMilli do not truncate
+	if st.Room > 0 && st.Trunc == 0 { // Time and UnixMilli do not truncate
 		st.heatWord()
 	}
 }
 
 // heatBytes is heatNumber for a number in so many bytes.
 func (st *Step) heatBytes(form hotForm, width int, xor, mul uint64) {
-	st.Form, st.N, st.Xor, st.End = form, uint8(width), forms.Be8(st.Tail), st.Tail
+	st.Form, st.N, st.Guard, st.End = form, uint8(width), forms.Be8(st.Tail), st.Tail
 	if st.Size = width + len(st.Tail); form == HotHead {
 		st.Size++
 	}
-	st.Mul = mul << (64 - 8*width)
+	if st.Mul = mul << (64 - 8*width); st.C.Kind == KindFloat { // FloatWord has moved it
+		st.Mul = 1
+	}
 	st.Word = xor<<(64-8*width) ^ forms.Be8(append(make([]byte, width), st.Tail...))
-	if (form == HotWord || form == HotFloat) && !st.Long() {
-		if st.Room = 8; st.Size > 8 {
-			st.Room = 16
-		}
+	more := width+len(st.Tail) > 8
+	if form == HotBackward || st.Long() || form == HotHead && more {
+		return
+	}
+	if st.Room = 8; form == HotHead {
+		st.Room, st.Xor = 9, uint64(st.Head)<<56
+	} else if more {
+		st.Room, st.Slot, st.Xor = 16, uint16(width), st.Guard
 	}
 }
 
@@ -336,8 +336,11 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 		if form, width, xor = HotFloat, f.Size, f.Xor; f.Head != 0 {
 			form, st.Head = HotHead, f.Head
 		}
-		if f.Size < 8 || f.Raw || f.Add != 0 || c.TwoZeros() {
-			st.Floated = f
+		if st.Bias, st.Span = f.Add<<(64-8*width), forms.Mask(width)<<(64-8*width); f.Raw {
+			st.Span = 0
+		}
+		if c.TwoZeros() {
+			st.Base = MinusZero
 		}
 	case *forms.Plain:
 		if form, xor = HotDigits, f.Xor; f.Signed {
@@ -367,19 +370,16 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 func (st *Step) heatWord() {
 	switch st.C.Kind {
 	case KindBool:
-		if st.Room == 8 {
-			st.Op = OpBool
-		}
+		st.Op = OpBool
+	case KindFloat:
+		st.Op = OpFloat
 	case KindUint:
 		st.Op = OpUint
 	case KindInt:
 		st.Op = OpInt
 	case KindTime:
-		switch {
-		case st.Per == 1000 && st.Base == 0:
+		if st.Op = OpTime; st.Per == 1000 && st.Base == 0 {
 			st.Op = OpMilli
-		case st.Per != 0:
-			st.Op = OpTime
 		}
 	}
 }
@@ -465,13 +465,14 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 	return u, u+st.Bias <= st.Span
 }
 
-// FloatWord is the bits of a float as they are written, before Desc: of 1.5 bff8000000000000. It is false
-// for a number that the field does not take.
-func (st *Step) FloatWord(v float64) (uint64, bool) {
-	if st.Floated != nil {
-		return st.Floated.Word(st.C.Zero(math.Float64bits(v))), v == v && (st.N == 8 || float64(float32(v)) == v)
+// FloatWord is the bits of a float as they are written, before Desc, as the first bytes of a word: of 1.5 bff8000000000000.
+// It is false for a number that the field does not take. Of the ordered bits Span says which ones turn, and Bias is added.
+func (st *hot) FloatWord(v float64) (u uint64, ok bool) {
+	v += math.Float64frombits(st.Base) // +0 makes +0 of −0
+	if u, ok = math.Float64bits(v), v == v; st.N == 4 {
+		u, ok = uint64(math.Float32bits(float32(v)))<<32, float64(float32(v)) == v
 	}
-	return forms.OrderFloat(math.Float64bits(v+0), 8), v == v // −0 is 0
+	return u ^ (-(u>>63)|1<<63)&st.Span + st.Bias, ok
 }
 
 // Long reports that more than a word follows a field.

@@ -81,17 +81,8 @@ func (k Key) WriteString(v string) Key {
 // putWord is PutHot for a number that may not fit.
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
-	if st.Form == layout.HotHead && st.Fill == layout.NoFill && !st.Long() && uint(n+StepRoom) <= uint(cap(k.Buf)) { // here: Put takes half as long again
-		k.Buf[n : n+1][0] = st.Head
-		mem.PutWord(k.Buf, n+1, u*st.Mul^st.Word)
-		mem.PutWord(k.Buf, n+1+int(st.N), st.More())
-		return Key{k.Buf[:n+st.Size], st.Next}
-	}
 	if st.Room > 0 && uint(n+int(st.Room)) <= uint(cap(k.Buf)) {
-		if k = k.word(u); st.OneSalt && st.PutSalt(k.Buf, u) { // here: numbered takes a tenth of the time of such a key
-			return k
-		}
-		return numbered(st, k.Buf, n, u).grown(k)
+		return counted(st, k.word(u), n, u).grown(k)
 	}
 	return k.PutHot(u).grown(k)
 }
@@ -107,6 +98,14 @@ func (k Key) PutHot(u uint64) Key {
 		buf = append(buf, few[:st.Put(few[:], u)]...)
 	}
 	return numbered(st, buf, n, u)
+}
+
+// counted moves to the next step after the number u, which was just written at byte n. It is inlined.
+func counted(st *layout.Step, buf []byte, n int, u uint64) Key {
+	if st.Fill != layout.NoFill {
+		return numbered(st, buf, n, u)
+	}
+	return Key{buf, st.Next}
 }
 
 // numbered is ended for the number u.

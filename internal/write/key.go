@@ -1,8 +1,6 @@
 package write
 
 import (
-	"encoding/binary"
-	"math"
 	"math/bits"
 	"reflect"
 	"slices"
@@ -155,17 +153,18 @@ func (k Key) Uint(v uint64) Key {
 	if st == nil || st.Op != layout.OpUint || v+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putNumber(v, layout.KindUint, layout.KindInt, "Uint")
 	}
-	return k.word(v)
+	return counted(st, k.word(v), n, v)
 }
 
 // word writes a number in the one or two words of its op. There is room.
-func (k Key) word(u uint64) Key {
+func (k Key) word(u uint64) []byte {
 	st, n := k.St, len(k.Buf)
-	mem.PutWord(k.Buf, n, u*st.Mul^st.Word)
 	if st.Room > 8 {
-		mem.PutWord(k.Buf, n+int(st.N), st.More())
+		mem.PutWord(k.Buf, n+int(st.Slot), st.Xor)
+		n += int(st.Room & 1)
 	}
-	return Key{k.Buf[:n+st.Size], st.Next}
+	mem.PutWord(k.Buf, n, u*st.Mul^st.Word)
+	return k.Buf[:len(k.Buf)+st.Size]
 }
 
 // putNumber is Uint, Int, Bool and Units for what they do not write by themselves. kind is that of a field whose
@@ -191,7 +190,7 @@ func (k Key) Int(v int64) Key {
 	if st == nil || st.Op != layout.OpInt || uint64(v)+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putNumber(uint64(v), layout.KindInt, layout.KindUint, "Int")
 	}
-	return k.word(uint64(v))
+	return counted(st, k.word(uint64(v)), n, uint64(v))
 }
 
 // called ends the key with the error that a method was called for a field of another type.
@@ -208,11 +207,14 @@ func (k Key) called(method string) Key {
 // Float supplies a Float field.
 func (k Key) Float(v float64) Key {
 	st, n := k.St, len(k.Buf)
-	if st == nil || st.Op != layout.OpFloat || v != v || uint(n+8) > uint(cap(k.Buf)) {
+	if st == nil || st.Op != layout.OpFloat || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putFloat(v)
 	}
-	binary.BigEndian.PutUint64(k.Buf[n:n+8], forms.OrderFloat(math.Float64bits(v+0), 8)^st.Word) // −0 is 0
-	return Key{k.Buf[:n+8], st.Next}
+	u, ok := st.FloatWord(v)
+	if !ok {
+		return k.putFloat(v)
+	}
+	return counted(st, k.word(u), n, u)
 }
 
 func (k Key) putFloat(v float64) Key {
@@ -241,8 +243,8 @@ func (k Key) Bool(v bool) Key {
 		u = 1
 	}
 	st, n := k.St, len(k.Buf)
-	if st != nil && st.Op == layout.OpBool && u <= st.Span && uint(n+8) <= uint(cap(k.Buf)) {
-		return k.word(u)
+	if st != nil && st.Op == layout.OpBool && u <= st.Span && uint(n+int(st.Room)) <= uint(cap(k.Buf)) {
+		return counted(st, k.word(u), n, u)
 	}
 	return k.putNumber(u, layout.KindBool, layout.KindBool, "Bool")
 }
@@ -254,12 +256,18 @@ func (k Key) Time(v time.Time) Key {
 	if st == nil || st.Op != layout.OpTime && st.Op != layout.OpMilli || sec > st.Until || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.PutTime(int64(sec), int64(nsec))
 	}
-	part, _ := bits.Mul64(nsec<<1, st.Inv)
-	u := sec*st.Per + part - st.Base
+	x, base := nsec<<1, st.Base
+	if st.Per == 0 {
+		if x, base = sec-base, 0; x > st.Until { // before the epoch, too
+			return k.PutTime(int64(sec), int64(nsec))
+		}
+	}
+	part, _ := bits.Mul64(x, st.Inv)
+	u := sec*st.Per + part - base
 	if u+st.Bias > st.Span {
 		return k.PutTime(int64(sec), int64(nsec))
 	}
-	return k.word(u)
+	return counted(st, k.word(u), n, u)
 }
 
 // UnixMilli supplies a Time field as milliseconds since 1970.
@@ -268,7 +276,7 @@ func (k Key) UnixMilli(ms int64) Key {
 	if st == nil || st.Op != layout.OpMilli || uint64(ms)+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putMilli(ms)
 	}
-	return k.word(uint64(ms))
+	return counted(st, k.word(uint64(ms)), n, uint64(ms))
 }
 
 // Units supplies a Time field as a number of its units: of a time with a Layout, of seconds.
