@@ -29,7 +29,8 @@ const (
 	loadI16
 	loadI8
 	loadFloat // a float
-	loadUnits // a time that is truncated, or whose unit is longer than a second
+	loadTrunc // a time that is truncated
+	loadUnits // one whose unit is longer than a second
 	loadTime
 	loadText    // a text as it is: the loop writes one of up to 16 bytes, writeLong a longer one
 	loadReverse // a text of 8 to 16 bytes, any bytes, stored in reverse
@@ -50,13 +51,13 @@ type move struct {
 	plain      load  // how these read a number that Write does not write by itself; noLoad: write.Key does
 	puts       bool  // Step.Put alone writes that number
 	head       byte  // what stands before the field, written with the one before it; 0: nothing
-	width      uint8 // of floats, and of a number that is longer than one word with what follows it: its bytes, after which more is written; else 0
+	width      uint8 // of a number that is longer than one word with what follows it: its bytes, after which more is written; else 0
 	offset     uintptr
 	bias, span uint64
 	word, mul  uint64
 	size       int
 	more       uint64
-	a, b, c, d uint64 // for a text Xor and Guard; for a padded text its padding, and in c its width; for a time Per, Inv, Until, Base
+	a, b, c, d uint64 // for a text Xor and Guard; for a padded text its padding, and in c its width; for a time Per, Inv, Until, Base; for a float Base, Span, Bias, and in d not 0 if it has 4 bytes
 	room       int    // how many bytes of room Write needs from here on
 	field      int
 }
@@ -146,7 +147,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	if l == loadText || l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
-	word := !st.Long() && (st.Form == layout.HotWord || st.Form == layout.HotHead)
+	word := !st.Long() && st.Form >= layout.HotWord && st.Form <= layout.HotHead
 	if word && st.Form == layout.HotHead { // the head is written before the field
 		m.head = st.Head
 		m.size--
@@ -165,16 +166,18 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 
 // ofNumber is the load of a number. word says that its form is bytes.
 func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
-	if l == loadFloat || word && m.size > 8 {
+	if word && m.size > 8 {
 		m.width, m.more = st.N, st.More()
 	}
 	switch {
 	case st.Long(): // Put writes it
 	case l == loadFloat:
-		m.load = l
+		m.load, m.a, m.b, m.c, m.d, m.bias, m.span = l, st.Base, st.Span, st.Bias, uint64(st.N&4), 0, math.MaxUint64
 	case l == loadTime:
 		if word {
-			if m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base; st.Trunc != 0 || st.Per == 0 {
+			if m.load, m.a, m.b, m.c, m.d = l, st.Per, st.Inv, st.Until, st.Base; st.Trunc != 0 {
+				m.load = loadTrunc
+			} else if st.Per == 0 {
 				m.load = loadUnits
 			}
 		}
@@ -202,7 +205,7 @@ func (m *move) ofText(st *layout.Step) {
 		if st.Form == layout.HotPadLeft {
 			m.load = loadPadLeft
 		}
-	case st.Form == layout.HotText && st.Head == 0 && st.Least > layout.FewBytes && st.Size <= 8: // of no length that the loop writes: putOne does
+	case (st.Form == layout.HotText && st.Head == 0 && st.Least > layout.FewBytes || st.Form == layout.HotLength) && st.Size <= 8: // of no length that the loop writes: putOne does
 		m.load, m.bias, m.span = loadText, 1, 0
 	case st.Form == layout.HotListed:
 		m.load = loadListed
@@ -265,8 +268,13 @@ func (b *Binding) lateIn(c *layout.Component, size int) lateIn {
 // computed. The other fields, and what it refuses, writeOther writes.
 func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	m := b.first
-	if m == nil || p == nil || cap(dst)-len(dst) < m.room && !b.begins(dst, p) {
+	if m == nil || p == nil {
 		return b.build(dst, p)
+	}
+	if cap(dst)-len(dst) < m.room {
+		if !b.begins(dst, p) { // apart: else the compiler stores all variables before the condition
+			return b.build(dst, p)
+		}
 	}
 	out, pos := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst)), b.lead
 	binary.BigEndian.PutUint64((*[8]byte)(out)[:], b.front)
@@ -318,6 +326,24 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 					break common
 				}
 				u = sec*m.a + m.part((*time.Time)(q))
+			case loadUnits:
+				if u = uint64((*time.Time)(q).Unix()); u > m.c || u-m.d > m.c {
+					break common
+				}
+				u, _ = bits.Mul64(u-m.d, m.b)
+			case loadFloat: // as in FloatWord
+				v := *(*float64)(q) + math.Float64frombits(m.a)
+				if v != v {
+					break common
+				}
+				if u = math.Float64bits(v); m.d != 0 {
+					f := float32(v)
+					if float64(f) != v {
+						break common
+					}
+					u = uint64(math.Float32bits(f)) << 32
+				}
+				u = u ^ (-(u>>63)|1<<63)&m.b + m.c
 			default:
 				break common
 			}
@@ -416,11 +442,7 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 			mem.PutWord(out, pos, word)
 			return m.end(out, pos+len(form), 0)
 		}
-	case loadFloat:
-		if u, ok := b.s.Steps[m.field].FloatWord(*(*float64)(q)); ok {
-			return m.end(out, pos, u*m.mul)
-		}
-	case loadUnits, loadI32, loadI16, loadI8:
+	case loadTrunc, loadI32, loadI16, loadI8:
 		if u, ok := m.number(&b.s.Steps[m.field], q); ok {
 			return m.end(out, pos, u*m.mul)
 		}
@@ -497,16 +519,17 @@ func (b *Binding) putOne(out []byte, pos int, m *move, q unsafe.Pointer) int {
 	return len(k.Buf)
 }
 
-// writeLong writes a text that is too long for two words, and gives the new length of the key. It
+// writeLong writes a text that is too long for two words, or one after its length, and gives the new length of the key. It
 // is false for one that the field may not take as it is, and if there is no room.
 func writeLong(out []byte, pos int, st *layout.Step, v string) (int, bool) {
-	n := len(v)
-	if n < st.Least || n > st.Most || len(out)-pos < n+8 || st.Guard != 0 && strings.IndexByte(v, byte(st.Xor)) >= 0 {
+	n, at := len(v), pos+int(st.N)
+	if n < st.Least || n > st.Most || len(out)-at < n+8 || st.Guard != 0 && strings.IndexByte(v, byte(st.Xor)) >= 0 {
 		return 0, false
 	}
-	copy(out[pos:], v)
-	binary.BigEndian.PutUint64(out[pos+n:], st.Word)
-	return pos + n + st.Size, true
+	mem.PutWord(out, pos, uint64(n)<<(64-8*int(st.N))) // of no length it is overwritten
+	copy(out[at:], v)
+	mem.PutWord(out, at+n, st.Word)
+	return at + n + st.Size, true
 }
 
 // settle fills the slots that wait for all fields: those of lates, and those computed from the key's bytes. It

@@ -81,7 +81,7 @@ type hot struct {
 	Form hotForm
 	Fill hotFill
 	Kind Kind   // 0 if Form is Cold, and of an Own
-	Slot uint16 // the place of the salt, for FillByte; of a number with a Room that of the other word
+	Slot uint16 // the place of the salt, for FillByte; of a number with a Room that of its word: 1 behind a header
 	N    uint8  // the length of a number in bytes or digits, if it is always the same
 	Room uint8  // of a number that is a word, or two with what follows or a header, the bytes that it is stored in: 8, 16, or 9 after a header; else 0
 	// value+Bias <= Span is the only check: of a number's limits, or of a text's length; of a float see FloatWord
@@ -97,6 +97,7 @@ type hot struct {
 	Inv   uint64 // 2⁶³ / nanoseconds of a unit, or 2⁶⁴ / seconds of a unit if Per is 0
 	Until uint64 // the last second since 1970 that the hot path can count in units
 	Base  uint64 // for a time the epoch in units, or in seconds if Per is 0; for a float −0 if it is a value of its own, else +0
+	Other int    // of a number with a Room the place of the other word
 	Salt  digest.Modulus
 }
 
@@ -148,6 +149,8 @@ func (st *Step) heat() {
 			st.Op, st.Fill = opAny, FillSlides
 		case len(st.Mixes) == 1 && m.How == Streamed && len(m.Ins) == 1 && m.byte && m.From == FromStart && m.Seed == 0 && st.Form == HotText:
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(m.Off), m.Mod
+		case st.Op != OpText:
+			st.Op = opAny
 		}
 	}
 	st.Kind = c.Kind
@@ -307,9 +310,9 @@ func (st *Step) heatBytes(form hotForm, width int, xor, mul uint64) {
 		return
 	}
 	if st.Room = 8; form == HotHead {
-		st.Room, st.Xor = 9, uint64(st.Head)<<56
+		st.Room, st.Slot, st.Xor = 9, 1, uint64(st.Head)<<56
 	} else if more {
-		st.Room, st.Slot, st.Xor = 16, uint16(width), st.Guard
+		st.Room, st.Other, st.Xor = 16, width, st.Guard
 	}
 }
 

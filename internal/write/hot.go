@@ -82,7 +82,10 @@ func (k Key) WriteString(v string) Key {
 func (k Key) putWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
 	if st.Room > 0 && uint(n+int(st.Room)) <= uint(cap(k.Buf)) {
-		return counted(st, k.word(u), n, u).grown(k)
+		if k = k.word(u); st.Fill == layout.NoFill || st.OneSalt && st.PutSalt(k.Buf, u) { // here: numbered takes a tenth of the time of such a key
+			return k
+		}
+		return numbered(st, k.Buf, n, u).grown(k)
 	}
 	return k.PutHot(u).grown(k)
 }
@@ -98,14 +101,6 @@ func (k Key) PutHot(u uint64) Key {
 		buf = append(buf, few[:st.Put(few[:], u)]...)
 	}
 	return numbered(st, buf, n, u)
-}
-
-// counted moves to the next step after the number u, which was just written at byte n. It is inlined.
-func counted(st *layout.Step, buf []byte, n int, u uint64) Key {
-	if st.Fill != layout.NoFill {
-		return numbered(st, buf, n, u)
-	}
-	return Key{buf, st.Next}
 }
 
 // numbered is ended for the number u.

@@ -153,18 +153,17 @@ func (k Key) Uint(v uint64) Key {
 	if st == nil || st.Op != layout.OpUint || v+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putNumber(v, layout.KindUint, layout.KindInt, "Uint")
 	}
-	return counted(st, k.word(v), n, v)
+	return k.word(v)
 }
 
 // word writes a number in the one or two words of its op. There is room.
-func (k Key) word(u uint64) []byte {
+func (k Key) word(u uint64) Key {
 	st, n := k.St, len(k.Buf)
 	if st.Room > 8 {
-		mem.PutWord(k.Buf, n+int(st.Slot), st.Xor)
-		n += int(st.Room & 1)
+		mem.PutWord(k.Buf, n+st.Other, st.Xor)
 	}
-	mem.PutWord(k.Buf, n, u*st.Mul^st.Word)
-	return k.Buf[:len(k.Buf)+st.Size]
+	mem.PutWord(k.Buf, n+int(st.Slot), u*st.Mul^st.Word)
+	return Key{k.Buf[:n+st.Size], st.Next}
 }
 
 // putNumber is Uint, Int, Bool and Units for what they do not write by themselves. kind is that of a field whose
@@ -190,7 +189,7 @@ func (k Key) Int(v int64) Key {
 	if st == nil || st.Op != layout.OpInt || uint64(v)+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putNumber(uint64(v), layout.KindInt, layout.KindUint, "Int")
 	}
-	return counted(st, k.word(uint64(v)), n, uint64(v))
+	return k.word(uint64(v))
 }
 
 // called ends the key with the error that a method was called for a field of another type.
@@ -214,7 +213,7 @@ func (k Key) Float(v float64) Key {
 	if !ok {
 		return k.putFloat(v)
 	}
-	return counted(st, k.word(u), n, u)
+	return k.word(u)
 }
 
 func (k Key) putFloat(v float64) Key {
@@ -244,7 +243,7 @@ func (k Key) Bool(v bool) Key {
 	}
 	st, n := k.St, len(k.Buf)
 	if st != nil && st.Op == layout.OpBool && u <= st.Span && uint(n+int(st.Room)) <= uint(cap(k.Buf)) {
-		return counted(st, k.word(u), n, u)
+		return k.word(u)
 	}
 	return k.putNumber(u, layout.KindBool, layout.KindBool, "Bool")
 }
@@ -267,7 +266,7 @@ func (k Key) Time(v time.Time) Key {
 	if u+st.Bias > st.Span {
 		return k.PutTime(int64(sec), int64(nsec))
 	}
-	return counted(st, k.word(u), n, u)
+	return k.word(u)
 }
 
 // UnixMilli supplies a Time field as milliseconds since 1970.
@@ -276,7 +275,7 @@ func (k Key) UnixMilli(ms int64) Key {
 	if st == nil || st.Op != layout.OpMilli || uint64(ms)+st.Bias > st.Span || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putMilli(ms)
 	}
-	return counted(st, k.word(uint64(ms)), n, uint64(ms))
+	return k.word(uint64(ms))
 }
 
 // Units supplies a Time field as a number of its units: of a time with a Layout, of seconds.
