@@ -1,6 +1,9 @@
 package form
 
-import "math/bits"
+import (
+	"encoding/binary"
+	"math/bits"
+)
 
 // A varint is a number in 1 to 9 bytes. The first byte begins with as many 1 bits as
 // bytes follow, then a 0 bit; the other bits are the number, big-endian. Only the
@@ -61,20 +64,21 @@ func (n *Varint) Told() Told { return Told{Form: toldVarint, Xor: n.Xor, Nines: 
 func (n *Varint) Facts() Facts { return Facts{Binary: true} }
 
 func (n *Varint) append(dst []byte, u uint64) []byte {
+	var few [9]byte
+	return append(dst, few[:n.Put(few[:], u)]...)
+}
+
+// Put writes the form of u to out, which has 9 bytes or more, and gives its length. It may write more than that.
+func (n *Varint) Put(out []byte, u uint64) int {
 	u ^= n.Xor
-	size := VarintLen(u)
-	at := len(dst)
+	size, at := VarintLen(u), 0
 	if size == 9 {
-		dst = append(dst, 0xff)
-		dst = AppendUint(dst, u, 8)
+		out[0], at = 0xff^n.Flip, 1
 	} else {
-		dst = AppendUint(dst, u, size)
-		dst[at] |= 0xff << (9 - size) & 0xff
+		u = u<<(64-8*size) | 0xff<<(65-size)
 	}
-	if n.Flip != 0 {
-		Invert(dst[at:])
-	}
-	return dst
+	binary.BigEndian.PutUint64(out[at:], u^uint64(n.Flip)*EachByte)
+	return size
 }
 
 // len is the length of the form at the start of b, whose bytes are XOR flip; −1 if b is

@@ -506,7 +506,11 @@ func (st *Step) Put(out []byte, u uint64) int {
 		}
 		forms.PutDigits(out, d, w)
 	case HotFormed:
-		w = len(forms.Append(st.C.Num.Form, out[:0], u))
+		if f, ok := st.C.Num.Form.(*forms.Varint); ok { // here: Append copies what it writes
+			w = f.Put(out, u)
+		} else {
+			w = len(forms.Append(st.C.Num.Form, out[:0], u))
+		}
 		if st.Reversed {
 			forms.Reverse(out[:w])
 		}

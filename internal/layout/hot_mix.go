@@ -493,18 +493,20 @@ func (in *source) appendDecoded(dst []byte, w *Verb, c *Component, form []byte) 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
 // is false for a text, or a time, that a copy or a hash refuses.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
-	at := m.At(key, n)
+	at := m.Off
+	if m.From != FromStart {
+		at = m.At(key, n)
+	}
 	switch {
 	case m.How == Copied:
 		_, err := m.copied(key[:at], u)
 		return err == nil
 	case m.How == Sliced:
 		part, ok := m.C.part.of(text)
-		if to := key[at:]; ok {
+		if to := key[at:]; ok && m.C.part.turned {
+			forms.ReverseTo(to, part)
+		} else if ok {
 			copy(to, part)
-			if m.C.part.turned {
-				forms.Reverse(to[:m.C.part.n])
-			}
 		}
 		return ok
 	case m.C.Role == RoleHash:
