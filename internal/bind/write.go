@@ -268,13 +268,8 @@ func (b *Binding) lateIn(c *layout.Component, size int) lateIn {
 // computed. The other fields, and what it refuses, writeOther writes.
 func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 	m := b.first
-	if m == nil || p == nil {
+	if m == nil || p == nil || cap(dst)-len(dst) < m.room && !b.begins(dst, p) {
 		return b.build(dst, p)
-	}
-	if cap(dst)-len(dst) < m.room {
-		if !b.begins(dst, p) { // apart: else the compiler stores all variables before the condition
-			return b.build(dst, p)
-		}
 	}
 	out, pos := unsafe.Add(unsafe.Pointer(unsafe.SliceData(dst)), len(dst)), b.lead
 	binary.BigEndian.PutUint64((*[8]byte)(out)[:], b.front)
@@ -331,19 +326,11 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 					break common
 				}
 				u, _ = bits.Mul64(u-m.d, m.b)
-			case loadFloat: // as in FloatWord
-				v := *(*float64)(q) + math.Float64frombits(m.a)
-				if v != v {
+			case loadFloat:
+				var ok bool
+				if u, ok = forms.FloatWord(*(*float64)(q), m.a, m.b, m.c, m.d != 0); !ok {
 					break common
 				}
-				if u = math.Float64bits(v); m.d != 0 {
-					f := float32(v)
-					if float64(f) != v {
-						break common
-					}
-					u = uint64(math.Float32bits(f)) << 32
-				}
-				u = u ^ (-(u>>63)|1<<63)&m.b + m.c
 			default:
 				break common
 			}

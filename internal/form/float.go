@@ -26,6 +26,17 @@ func RawFloat(v uint64, size int) uint64 {
 	return (v ^ (v>>63 - 1 | 1<<63)) >> up
 }
 
+// FloatWord is the bits of a number as they are written, as the first bytes of a word: of 1.5 bff8000000000000. It is
+// false for NaN, and, if it is stored in four bytes, for a number that they do not hold. zero is added to v: +0 makes +0 of −0.
+// turns are the bits that OrderFloat may change, and add is added to them.
+func FloatWord(v float64, zero, turns, add uint64, four bool) (u uint64, ok bool) {
+	v += math.Float64frombits(zero)
+	if u, ok = math.Float64bits(v), v == v; four {
+		u, ok = uint64(math.Float32bits(float32(v)))<<32, float64(float32(v)) == v
+	}
+	return u ^ (-(u>>63)|1<<63)&turns + add, ok
+}
+
 // Float writes the IEEE bits of a number in Size bytes, changed so that they sort,
 // unless Raw. −1.5 in four bytes:
 //

@@ -71,7 +71,7 @@ const (
 // FewBytes is the longest text that is copied as two words.
 const FewBytes = 16
 
-// hot is the data for writing a field, in two lines of the processor's cache. The first
+// hot is the data for writing a field, in two lines of the processor's cache and a word. The first
 // line has all that a number or a text of a usual layout needs. The bytes that follow a
 // field (constants, empty slots) are in the same word as the number, so one store writes
 // both: 7 in two bytes before '_' is the word 00 07 5f 00 00 00 00 00, of which Size = 3
@@ -468,14 +468,9 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 	return u, u+st.Bias <= st.Span
 }
 
-// FloatWord is the bits of a float as they are written, before Desc, as the first bytes of a word: of 1.5 bff8000000000000.
-// It is false for a number that the field does not take. Of the ordered bits Span says which ones turn, and Bias is added.
+// FloatWord is that of package form, for the field.
 func (st *hot) FloatWord(v float64) (u uint64, ok bool) {
-	v += math.Float64frombits(st.Base) // +0 makes +0 of −0
-	if u, ok = math.Float64bits(v), v == v; st.N == 4 {
-		u, ok = uint64(math.Float32bits(float32(v)))<<32, float64(float32(v)) == v
-	}
-	return u ^ (-(u>>63)|1<<63)&st.Span + st.Bias, ok
+	return forms.FloatWord(v, st.Base, st.Span, st.Bias, st.N == 4)
 }
 
 // Long reports that more than a word follows a field.
