@@ -84,7 +84,7 @@ type hot struct {
 	Slot uint16 // the place of the salt, for FillByte; of a number with a Room that of its word: 1 behind a header
 	N    uint8  // the length of a number in bytes or digits, if it is always the same
 	Room uint8  // of a number that is a word, or two with what follows or a header, the bytes that it is stored in: 8, 16, or 9 after a header; else 0
-	// value+Bias <= Span is the only check: of a number's limits, or of a text's length; of a float see FloatWord
+	// value+Bias <= Span is the only check: of a number's limits, or of a text's length; of a float add and turns of FloatWord
 	Bias, Span uint64
 	Word       uint64 // a number's word is value·Mul XOR Word: Desc, the sign, the bytes that follow; for a text the bytes that follow
 	Mul        uint64 // 1 << (64 − 8·width) moves the value to its place in the word
@@ -466,11 +466,6 @@ func (st *Step) UnitsOf(sec, nsec uint64) (uint64, bool) {
 		u -= st.C.Beyond(u)
 	}
 	return u, u+st.Bias <= st.Span
-}
-
-// FloatWord is that of package form, for the field.
-func (st *hot) FloatWord(v float64) (u uint64, ok bool) {
-	return forms.FloatWord(v, st.Base, st.Span, st.Bias, st.N == 4)
 }
 
 // Long reports that more than a word follows a field.

@@ -209,7 +209,7 @@ func (k Key) Float(v float64) Key {
 	if st == nil || st.Op != layout.OpFloat || uint(n+int(st.Room)) > uint(cap(k.Buf)) {
 		return k.putFloat(v)
 	}
-	u, ok := st.FloatWord(v)
+	u, ok := forms.FloatWord(v, st.Base, st.Span, st.Bias, st.N == 4)
 	if !ok {
 		return k.putFloat(v)
 	}
@@ -218,7 +218,7 @@ func (k Key) Float(v float64) Key {
 
 func (k Key) putFloat(v float64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindFloat {
-		if u, ok := st.FloatWord(v); ok {
+		if u, ok := forms.FloatWord(v, st.Base, st.Span, st.Bias, st.N == 4); ok {
 			return k.putWord(u)
 		}
 	}
