@@ -375,6 +375,9 @@ func (r Reader) Uint(v *uint64) Reader {
 	if u+st.Bias > st.Span || next < 0 {
 		return r.uint(v)
 	}
+	if st.Modulo != nil && !st.HasByte(key, u) {
+		return r.uint(v)
+	}
 	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
 		return r.uint(v)
 	}
@@ -427,6 +430,9 @@ func (r Reader) Int(v *int64) Reader {
 	u = (u^st.Word)&st.Mask - st.Half
 	next := st.Beyond(key, end)
 	if u+st.Bias > st.Span || next < 0 {
+		return r.int(v)
+	}
+	if st.Modulo != nil && !st.HasByte(key, u) {
 		return r.int(v)
 	}
 	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
@@ -563,6 +569,9 @@ func (r Reader) Time(v *time.Time) Reader {
 	u = (u^st.Word)&st.Mask - st.Half
 	next := st.Beyond(key, end)
 	if u+st.Bias > st.Span || next < 0 {
+		return r.time(v)
+	}
+	if st.Modulo != nil && !st.HasByte(key, u) {
 		return r.time(v)
 	}
 	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {

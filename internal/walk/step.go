@@ -34,12 +34,14 @@ type Step struct {
 	Half       uint64 // 80 00 for an Int in two bytes: the word is value + Half; of a Float, which a lane reads as the first bytes of a word, what is added to its bits
 	Next       *Step  // of the next stored field
 
-	Sure       bool   // of LaneEnd: nothing of a key is left to check
-	mixed      bool   // more than constants stands up to the next stored field
-	marks      []mark // these constants
-	word, mask uint64 // of up to 8 such bytes: load&mask is word, of the 8 bytes that end with them
-	Gap        int    // the bytes that stand between the field and the next stored one; -1 if they vary
-	End        string // what follows the value: of a text its own end, then the constants up to the next stored field
+	Sure       bool            // of LaneEnd: nothing of a key is left to check
+	mixed      bool            // more than constants stands up to the next stored field
+	marks      []mark          // these constants
+	word, mask uint64          // of up to 8 such bytes: load&mask is word, of the 8 bytes that end with them
+	Modulo     *digest.Modulus // of a lane: the number's salt, which is in one byte; nil: it is compared if Checks
+	Slot       int             // where it stands
+	Gap        int             // the bytes that stand between the field and the next stored one; -1 if they vary
+	End        string          // what follows the value: of a text its own end, then the constants up to the next stored field
 	C          *layout.Component
 	S          *layout.Schema
 	Per        uint64 // of a time the units in a second; 0 if this is no whole number
@@ -192,10 +194,16 @@ func (st *Step) linkLane() {
 		up := (8 - o.n) * 8 & 63
 		st.Word, st.Half, st.Raw = o.xor<<up, o.float.Add<<up, o.float.Raw
 	}
-	st.More = st.Checks || st.Gap > 1 || st.mixed || o.trunc > 1
+	salt := st.Checks
+	if st.Salted() {
+		if m := &st.fills.Mixes[0]; m.How == layout.Numbered && m.C.ByteSalt() {
+			st.Modulo, st.Slot, salt = &m.Mod, m.Off, false
+		}
+	}
+	st.More = salt || st.Gap > 1 || st.mixed || o.trunc > 1
 	if (o.what == word || o.what == number && isBool) && !o.reversed && o.head == 0 && st.Gap >= 0 && (!st.Checks || st.Salted()) {
 		st.Lane = kindLanes[c.Kind]
-		if o.float != nil && (st.More || c.Unsigned) || isBool && st.More {
+		if (o.float != nil || isBool) && (st.Checks || st.More || c.Unsigned) {
 			st.Lane = NoLane
 		}
 	}
@@ -242,6 +250,9 @@ func (st *Step) Beyond(key []byte, end int) int {
 	}
 	return end + st.Gap
 }
+
+// HasByte reports that a key holds the salt of the number u, by Modulo in one byte. It is inlined, and calls nothing.
+func (st *Step) HasByte(key []byte, u uint64) bool { return key[st.Slot] == byte(st.Modulo.OfLong(u)) }
 
 // HasSalt reports that a key holds the salt of the number u, which is Salted. It is inlined.
 func (st *Step) HasSalt(key []byte, u uint64) bool { return st.fills.HasSalt(key, u) }
