@@ -365,6 +365,8 @@ func (r Reader) Uint(v *uint64) Reader {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
 	} else if n+8 <= len(key) {
 		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+	} else if st.Size == 1 && n < len(key) {
+		u = uint64(key[n])
 	} else if end <= len(key) {
 		u = forms.ReadUint(key[n:end])
 	} else {
@@ -422,6 +424,8 @@ func (r Reader) Int(v *int64) Reader {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
 	} else if n+8 <= len(key) {
 		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+	} else if st.Size == 1 && n < len(key) {
+		u = uint64(key[n])
 	} else if end <= len(key) {
 		u = forms.ReadUint(key[n:end])
 	} else {

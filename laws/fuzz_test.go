@@ -632,6 +632,8 @@ func TestDamagedPlaces(t *testing.T) {
 		"[a:4]['-'][salt8(b)]['--'][b]":                  {7, "c"},
 		"[s(a) truncate(1h)]['ab'][b:f4]":                {time.Unix(7200, 0).UTC(), 1.5},
 		"[salt8(a) modulo]['-'][a:4 below(300)]['/'][b]": {7, "c"},
+		"[a:8][salt8(a) modulo]":                         {7},
+		"[a:1][salt8(a) modulo][b:1]":                    {7, 8},
 		"phoenix [a:f4][b:f8]":                           {-1.5, 0.0},
 		"hbase [a:f4][b:f8][c:bool]":                     {-1.5, 0.0, true},
 	} {

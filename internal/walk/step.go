@@ -196,7 +196,7 @@ func (st *Step) linkLane() {
 	}
 	salt := st.Checks
 	if st.Salted() {
-		if m := &st.fills.Mixes[0]; m.How == layout.Numbered && m.C.ByteSalt() {
+		if m := &st.fills.Mixes[0]; m.How == layout.Numbered && m.C.ByteSalt() && m.C.Index < c.Index { // else the key may end before it
 			st.Modulo, st.Slot, salt = &m.Mod, m.Off, false
 		}
 	}
