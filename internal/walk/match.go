@@ -11,10 +11,10 @@ type Tests struct {
 	cons []query.Constraint
 
 	steps []step // what it asks, as comparisons of bytes, up to a component that needs more
-	first []step // those that begin at the same byte of each key, but for any bytes
-	rest  []step // the other ones
-	led   int    // where they begin
-	done  bool   // they are none, and nothing else is left
+	first []step // those at the same place of each key, without those that any bytes pass
+	rest  []step // the others
+	led   int    // where the others begin
+	done  bool   // there are no others, and nothing else is left to check
 
 	open  bool  // a key that passes them is yet to be read
 	asked int   // the component before which they ask all that the query asks
