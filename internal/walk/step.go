@@ -254,7 +254,8 @@ func (st *Step) Beyond(key []byte, end int) int {
 // HasByte reports that a key holds the salt of the number u, by Modulo in one byte. It is inlined, and calls nothing.
 func (st *Step) HasByte(key []byte, u uint64) bool { return key[st.Slot] == byte(st.Modulo.OfLong(u)) }
 
-// HasSalt reports that a key holds the salt of the number u, which is Salted. It is inlined.
+// HasSalt reports that a key holds the salt of the number u, which is Salted. It is inlined. The key must reach over a salt
+// that stands behind the number: Past compares that.
 func (st *Step) HasSalt(key []byte, u uint64) bool { return st.fills.HasSalt(key, u) }
 
 // Past is where the next field begins, after the constants, salts, hashes and copies that follow the form that
