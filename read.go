@@ -380,7 +380,7 @@ func (r Reader) Uint(v *uint64) Reader {
 	if st.Modulo != nil && !st.HasByte(key, u) {
 		return r.uint(v)
 	}
-	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
+	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
 		return r.uint(v)
 	}
 	*v = u
@@ -439,7 +439,7 @@ func (r Reader) Int(v *int64) Reader {
 	if st.Modulo != nil && !st.HasByte(key, u) {
 		return r.int(v)
 	}
-	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u)) {
+	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
 		return r.int(v)
 	}
 	*v = int64(u)
@@ -578,7 +578,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	if st.Modulo != nil && !st.HasByte(key, u) {
 		return r.time(v)
 	}
-	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {
+	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {
 		return r.time(v)
 	}
 	if st.Millis && int64(u) >= 0 { // without a call

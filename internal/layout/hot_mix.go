@@ -493,7 +493,7 @@ func (in *source) appendDecoded(dst []byte, w *Verb, c *Component, form []byte) 
 // Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
 // is false for a text, or a time, that a copy or a hash refuses.
 func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
-	at := m.Off
+	at := m.Off // usual: At takes a call more
 	if m.From != FromStart {
 		at = m.At(key, n)
 	}
