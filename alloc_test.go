@@ -613,7 +613,7 @@ func TestInlining(t *testing.T) {
 		names []string
 	}{
 		{"build -gcflags=-m .", []string{"(*Schema).Key", "(*Schema).KeyIn", "KeyBuilder.Bytes", "KeyBuilder.Binary", "(*Schema).Read", "Reader.Err"}},
-		{"build -gcflags=-m ./internal/bind", []string{"(*landing).keep", "(*Binding).marked", "(*move).after"}},
+		{"build -gcflags=-m ./internal/bind", []string{"(*landing).number", "(*landing).keep", "(*move).after"}},
 		{"build -gcflags=-m ./internal/write", []string{"In\n", "New\n"}}, // which KeyIn calls
 		{"build -gcflags=-m ./internal/form", []string{"ZeroBytes", "Mask", "DigitsLen"}},
 		{"test -c -o " + os.DevNull + " -gcflags=-m .", []string{`rowkey.(*Codec[go.shape.*]).Append`, `rowkey.(*Codec[go.shape.*]).Decode`}},

@@ -25,7 +25,9 @@ type Binding struct {
 	size     uintptr   // the size of the struct
 	width    int       // the length of a key that has only numbers; else 0
 	over     int       // one more than the length of a key that has only numbers, which Decode itself reads; else 0
-	marks    []mark    // for such a key: the bytes of the constants before the numbers and between them
+	limits   []landing // for such a key: the numbers with limits, and the constants
+	modulo   *landing  // for such a key: the number whose salt is by Modulo in one byte
+	calls    bool      // for such a key: not all of it is read and checked without a call
 	columns  []column  // for such a key: the fields for writeColumns, if it can be used
 	landings []landing // one for each field: how it is stored
 	judged   []int     // the fields of which not every value has one in Go

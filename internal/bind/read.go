@@ -2,6 +2,7 @@ package bind
 
 import (
 	"encoding/binary"
+	"slices"
 	"time"
 	"unsafe"
 
@@ -27,19 +28,19 @@ const (
 	storeShared // the same, of the layout's
 )
 
-// landing is the data to store a field in a struct, and to read it from a key that has only numbers.
+// landing is the data to store a field in a struct, and to read it from a key that has only numbers: 64 bytes, a
+// line of the processor's cache.
 type landing struct {
-	store      landStore
-	loads      bool  // number reads it; else Step.Num
-	salted     bool  // it is Salted
-	shift      uint8 // of its load, to the right
-	field      uint8
-	from       int // of its load
-	at         int // where it begins in the key
-	offset     uintptr
 	word, mask uint64 // as of walk.Step
 	half       uint64
 	bias, span uint64
+	from       uint16 // where the word of the number begins in the key
+	at         uint16 // where the field begins
+	shift      uint8  // of the word, to the right
+	store      landStore
+	loads      bool // number reads it; else Step.Num
+	salted     bool // and its salt is checked by a call
+	offset     uintptr
 	st         *walk.Step
 }
 
@@ -71,10 +72,17 @@ func (f *Field) storeOf() landStore {
 	return storeAny
 }
 
-// number reads a number of a key that has only numbers.
+// number reads the number. It is inlined.
 func (l *landing) number(key unsafe.Pointer) uint64 {
-	at := (*[8]byte)(unsafe.Add(key, l.from)) // within the key, whose length was checked
+	at := (*[8]byte)(unsafe.Add(key, int(l.from))) // within the key, whose length was checked
 	return (binary.BigEndian.Uint64(at[:])>>(l.shift&63)^l.word)&l.mask - l.half
+}
+
+// put sets where the number of size bytes at pos is loaded, in a key of total bytes.
+func (l *landing) put(pos, size, total int) {
+	lead := max(0, 8-total) // see wordOf
+	l.from = uint16(min(pos, total-8) + lead)
+	l.shift = uint8(8 * (min(8, total-pos) - size))
 }
 
 // keep stores a number in the struct at p. It is false, and stores nothing, if the Go type
@@ -100,20 +108,20 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 	switch q := unsafe.Add(p, l.offset); l.store {
 	case storeMilli:
-		*(*time.Time)(q) = l.st.Milli(u)
+		*(*time.Time)(q) = time.Unix(l.st.Epoch+int64(u/1e3), int64(u%1e3)*1e6).UTC()
 	case storeTime:
 		*(*time.Time)(q) = l.st.Instant(u)
 	case storeShared:
 		*(*string)(q) = l.st.Shared(u)
 	case storeAny:
-		b.fields[l.field].Take(q, layout.Val{Num: u, Ok: true})
+		b.fields[l.st.C.Ord].Take(q, layout.Val{Num: u, Ok: true})
 	}
 }
 
 // Decode reads a key into the struct at p. A key that has only numbers, each at a fixed place,
-// is read here: first all are read and checked, and what stands between them, then they are stored.
+// is read here: first all is checked, then it is stored.
 func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
-	if len(key)+1 != b.over || p == nil || !b.marked(key) || b.s.Rests != nil && !b.s.CheckRests(key) {
+	if len(key)+1 != b.over || p == nil {
 		return b.decodeAny(key, p)
 	}
 	from := unsafe.Pointer(unsafe.SliceData(key))
@@ -122,22 +130,45 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 		word = wordOf(key)
 		from = unsafe.Pointer(&word)
 	}
+	for i := range b.limits {
+		if l := &b.limits[i]; l.number(from)+l.bias > l.span {
+			return b.decodeAny(key, p)
+		}
+	}
+	if l := b.modulo; l != nil && !l.st.HasByte(key, l.number(from)) {
+		return b.decodeAny(key, p)
+	}
+	if b.s.Rests != nil && !b.s.CheckRests(key) {
+		return b.decodeAny(key, p)
+	}
+	if b.calls {
+		return b.decodeCalled(key, from, p)
+	}
+	landings := b.landings
+	for i := range landings {
+		l := &landings[i]
+		if u := l.number(from); !l.keep(p, u) {
+			b.keepAny(l, p, u)
+		}
+	}
+	return nil
+}
+
+// decodeCalled is the end of Decode for a key with numbers that are read by calls. They are read before any is stored.
+func (b *Binding) decodeCalled(key []byte, from, p unsafe.Pointer) error {
 	var nums [fewNumbers]uint64
 	landings := b.landings
 	for i := range landings {
 		l := &landings[i]
-		if l.loads {
-			u := l.number(from)
-			if nums[i&(fewNumbers-1)] = u; u+l.bias > l.span || l.salted && !l.st.HasSalt(key, u) {
-				return b.decodeAny(key, p)
-			}
-			continue
+		u, ok := uint64(0), true
+		if !l.loads {
+			u, _, ok = l.st.Num(key, int(l.at))
+		} else if u = l.number(from); u+l.bias > l.span || l.salted && !l.st.HasSalt(key, u) {
+			ok = false
 		}
-		u, _, ok := l.st.Num(key, l.at)
-		if !ok {
+		if nums[i&(fewNumbers-1)] = u; !ok {
 			return b.decodeAny(key, p)
 		}
-		nums[i&(fewNumbers-1)] = u
 	}
 	for i := range landings {
 		if l, u := &landings[i], nums[i&(fewNumbers-1)]; !l.keep(p, u) {
@@ -152,22 +183,6 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 func wordOf(key []byte) (word [8]byte) {
 	binary.BigEndian.PutUint64(word[:], forms.ReadUint(key))
 	return word
-}
-
-// mark is a byte of a constant in a key that has only numbers.
-type mark struct {
-	at   int
-	byte byte
-}
-
-// marked reports that the constants of a key that has only numbers are right. It is inlined.
-func (b *Binding) marked(key []byte) bool {
-	for i := range b.marks {
-		if m := &b.marks[i]; key[m.at] != m.byte {
-			return false
-		}
-	}
-	return true
 }
 
 // decodeAny is Decode for all other keys.
@@ -242,7 +257,7 @@ func (b *Binding) linkLandings() {
 	lanes := len(b.fields) <= fewNumbers && b.walk.Numbers()
 	for i := range b.fields {
 		f, st := &b.fields[i], b.walk.Step(i)
-		l := landing{field: uint8(i), offset: f.offset, word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, st: st}
+		l := landing{word: st.Word, mask: st.Mask, half: st.Half, bias: st.Bias, span: st.Span, offset: f.offset, st: st}
 		switch l.store = f.storeOf(); {
 		case l.store == storeText && st.Shares():
 			l.store = storeShared
@@ -262,17 +277,28 @@ func (b *Binding) linkLandings() {
 // linkNumbers sets how the numbers are read of a key that has nothing else, each at a fixed place.
 func (b *Binding) linkNumbers() {
 	pos, total := b.s.Start.Lead, b.s.Places[len(b.s.Comps)].Least()
-	lead := max(0, 8-total) // see wordOf
 	for i := range b.landings {
 		l := &b.landings[i]
-		l.loads, l.salted = l.st.Loads(), l.st.Salted()
-		l.at, l.from = pos, min(pos, total-8)+lead
-		l.shift = uint8(8 * (l.from + 8 - pos - lead - l.st.Size))
+		l.put(pos, l.st.Size, total)
+		l.at, l.loads = uint16(pos), l.st.Loads()
+		if l.salted = l.loads && l.st.Checks; l.salted && l.st.Modulo != nil && b.modulo == nil {
+			b.modulo, l.salted = l, false
+		}
+		if b.calls = b.calls || !l.loads || l.salted; l.loads && (l.bias != l.half || l.mask > l.span) { // else each number is inside its limits
+			b.limits = append(b.limits, *l)
+		}
 		pos += l.st.Size + l.st.Gap
 	}
-	for i := range b.s.Comps {
-		for j, c := range b.s.Comps[i].Lit {
-			b.marks = append(b.marks, mark{b.s.Places[i].Least() + j, c})
+	if b.calls { // decodeCalled judges the numbers
+		b.limits = nil
+	}
+	for i := range b.s.Comps { // a constant is a number of one value
+		at := b.s.Places[i].Least()
+		for lit := range slices.Chunk(b.s.Comps[i].Lit, 8) {
+			m := landing{word: forms.ReadUint(lit), mask: forms.Mask(len(lit))}
+			m.put(at, len(lit), total)
+			b.limits = append(b.limits, m)
+			at += len(lit)
 		}
 	}
 	b.width, b.over = total, total+1

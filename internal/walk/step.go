@@ -179,10 +179,10 @@ func (st *Step) linkLane() {
 		st.Millis = u.Lay == nil && u.Step == time.Millisecond
 		if u.Lay != nil { // its values are seconds
 			st.Long = 1
+		} else if u.Step%time.Second == 0 { // first: a division by a Per of 1 takes long
+			st.Long = uint64(u.Step / time.Second)
 		} else if time.Second%u.Step == 0 {
 			st.Per = uint64(time.Second / u.Step)
-		} else if u.Step%time.Second == 0 {
-			st.Long = uint64(u.Step / time.Second)
 		}
 	}
 	st.Size, st.Word, st.Mask, st.Half, st.Bias, st.Span = o.n, o.xor, o.mask, o.half, o.bias, o.span
