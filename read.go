@@ -373,18 +373,19 @@ func (r Reader) Uint(v *uint64) Reader {
 		return r.uint(v)
 	}
 	u = (u^st.Word)&st.Mask - st.Half
-	next := st.Beyond(key, end)
-	if u+st.Bias > st.Span || next < 0 {
+	if u+st.Bias > st.Span {
 		return r.uint(v)
 	}
-	if st.Modulo != nil && !st.HasByte(key, u) {
-		return r.uint(v)
-	}
-	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
-		return r.uint(v)
+	if st.Extra {
+		if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
+			return r.uint(v)
+		}
+		if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
+			return r.uint(v)
+		}
 	}
 	*v = u
-	return Reader{key[:next], st.Next}
+	return Reader{key[:end], st.Next}
 }
 
 func (r Reader) uint(v *uint64) Reader {
@@ -432,18 +433,19 @@ func (r Reader) Int(v *int64) Reader {
 		return r.int(v)
 	}
 	u = (u^st.Word)&st.Mask - st.Half
-	next := st.Beyond(key, end)
-	if u+st.Bias > st.Span || next < 0 {
+	if u+st.Bias > st.Span {
 		return r.int(v)
 	}
-	if st.Modulo != nil && !st.HasByte(key, u) {
-		return r.int(v)
-	}
-	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
-		return r.int(v)
+	if st.Extra {
+		if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
+			return r.int(v)
+		}
+		if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
+			return r.int(v)
+		}
 	}
 	*v = int64(u)
-	return Reader{key[:next], st.Next}
+	return Reader{key[:end], st.Next}
 }
 
 func (r Reader) int(v *int64) Reader {
@@ -571,22 +573,23 @@ func (r Reader) Time(v *time.Time) Reader {
 		return r.time(v)
 	}
 	u = (u^st.Word)&st.Mask - st.Half
-	next := st.Beyond(key, end)
-	if u+st.Bias > st.Span || next < 0 {
+	if u+st.Bias > st.Span {
 		return r.time(v)
 	}
-	if st.Modulo != nil && !st.HasByte(key, u) {
-		return r.time(v)
-	}
-	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {
-		return r.time(v)
+	if st.Extra {
+		if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {
+			return r.time(v)
+		}
+		if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
+			return r.time(v)
+		}
 	}
 	if st.Millis && int64(u) >= 0 { // without a call
 		*v = st.Milli(u)
 	} else {
 		*v = st.Instant(u)
 	}
-	return Reader{key[:next], st.Next}
+	return Reader{key[:end], st.Next}
 }
 
 func (r Reader) time(v *time.Time) Reader {

@@ -17,6 +17,7 @@ import (
 // component, such as a null and each fault.
 type Step struct {
 	Lane       Lane
+	Extra      bool // of a word's lane: more is to be compared than its limits: Tailed, Modulo or More
 	Checks     bool // the salts, hashes and copies that the field fills are checked as soon as it is read
 	More       bool // of a lane: more is to be compared once the value is known: what stands behind it, its salt or its Truncate
 	Tailed     bool // of a lane: the byte Tail follows the value
@@ -26,6 +27,7 @@ type Step struct {
 	Millis     bool // of a time: it is counted in milliseconds; if not, see Per and Long
 	Sealed     bool // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
 	Tail       uint8
+	Head       uint8  // of a lane, with More: the byte before a word of 8 bytes; 0: none
 	Width      uint8  // of a text its stored length, if that is fixed; of LaneBool what its byte is multiplied by
 	Size       int    // the length of the form, if all have one; of a text in a lane that of End, or the gap if that is mixed
 	Word       uint64 // of a word what it is XORed with; of a text the byte that ends it, in each byte
@@ -200,8 +202,8 @@ func (st *Step) linkLane() {
 			st.Modulo, st.Slot, salt = &m.Mod, m.Off, false
 		}
 	}
-	st.More = salt || st.Gap > 1 || st.mixed || o.trunc > 1
-	if (o.what == word || o.what == number && isBool) && !o.reversed && o.head == 0 && st.Gap >= 0 && (!st.Checks || st.Salted()) {
+	st.More, st.Head = salt || st.Gap > 1 || st.mixed || o.trunc > 1 || o.head != 0, o.head
+	if (o.what == word || o.what == number && isBool) && !o.reversed && st.Gap >= 0 && (!st.Checks || st.Salted()) {
 		st.Lane = kindLanes[c.Kind]
 		if (o.float != nil || isBool) && (st.Checks || st.More || c.Unsigned) {
 			st.Lane = NoLane
@@ -210,6 +212,7 @@ func (st *Step) linkLane() {
 	if st.Tailed = n > 0 && !st.mixed; st.Tailed {
 		st.Tail = st.End[0]
 	}
+	st.Extra = st.More || st.Tailed || st.Modulo != nil
 }
 
 // linkText is linkLane for a text. What follows it is compared at once with its end.
