@@ -584,7 +584,7 @@ func (r Reader) Time(v *time.Time) Reader {
 			return r.time(v)
 		}
 	}
-	if st.Millis && int64(u) >= 0 { // without a call
+	if st.Millis && int64(u) >= 0 { // not by Instant: a call less
 		*v = st.Milli(u)
 	} else {
 		*v = st.Instant(u)

@@ -108,7 +108,7 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 	switch q := unsafe.Add(p, l.offset); l.store {
 	case storeMilli:
-		*(*time.Time)(q) = time.Unix(l.st.Epoch+int64(u/1e3), int64(u%1e3)*1e6).UTC()
+		*(*time.Time)(q) = l.st.Milli(u)
 	case storeTime:
 		*(*time.Time)(q) = l.st.Instant(u)
 	case storeShared:

@@ -459,7 +459,7 @@ func (st *Step) Instant(u uint64) time.Time {
 	return st.C.AsTime(u)
 }
 
-// Milli is Instant of a time that is in milliseconds, and not negative. It is inlined.
+// Milli is Instant of a time that is in milliseconds, and not negative.
 func (st *Step) Milli(u uint64) time.Time {
 	return time.Unix(st.Epoch+int64(u/1e3), int64(u%1e3)*1e6).UTC()
 }
