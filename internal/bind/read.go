@@ -80,7 +80,7 @@ func (l *landing) number(key unsafe.Pointer) uint64 {
 
 // put sets where the number of size bytes at pos is loaded, in a key of total bytes.
 func (l *landing) put(pos, size, total int) {
-	lead := max(0, 8-total) // see wordOf
+	lead := max(0, 8-total) // a shorter key is the end of a word
 	l.from = uint16(min(pos, total-8) + lead)
 	l.shift = uint8(8 * (min(8, total-pos) - size))
 }
@@ -126,8 +126,8 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	}
 	from := unsafe.Pointer(unsafe.SliceData(key))
 	var word [8]byte
-	if len(key) < len(word) {
-		word = wordOf(key)
+	if len(key) < len(word) { // it is the end of a word: 07 00 2a of 00 00 00 00 00 07 00 2a
+		binary.BigEndian.PutUint64(word[:], forms.ReadUint(key))
 		from = unsafe.Pointer(&word)
 	}
 	for i := range b.limits {
@@ -176,13 +176,6 @@ func (b *Binding) decodeCalled(key []byte, from, p unsafe.Pointer) error {
 		}
 	}
 	return nil
-}
-
-// wordOf is a key of fewer than 8 bytes as the end of a word, so that its numbers can be loaded: of
-// 07 00 2a it is 00 00 00 00 00 07 00 2a.
-func wordOf(key []byte) (word [8]byte) {
-	binary.BigEndian.PutUint64(word[:], forms.ReadUint(key))
-	return word
 }
 
 // decodeAny is Decode for all other keys.
@@ -278,28 +271,36 @@ func (b *Binding) linkLandings() {
 func (b *Binding) linkNumbers() {
 	pos, total := b.s.Start.Lead, b.s.Places[len(b.s.Comps)].Least()
 	for i := range b.landings {
-		l := &b.landings[i]
-		l.put(pos, l.st.Size, total)
-		l.at, l.loads = uint16(pos), l.st.Loads()
-		if l.salted = l.loads && l.st.Checks; l.salted && l.st.Modulo != nil && b.modulo == nil {
+		l, st, head := &b.landings[i], b.landings[i].st, 0
+		l.at, l.loads = uint16(pos), st.Loads()
+		if l.salted = l.loads && st.Checks; l.salted && st.Modulo != nil && b.modulo == nil {
 			b.modulo, l.salted = l, false
 		}
-		if b.calls = b.calls || !l.loads || l.salted; l.loads && (l.bias != l.half || l.mask > l.span) { // else each number is inside its limits
-			b.limits = append(b.limits, *l)
+		if l.loads && st.Head != 0 {
+			b.limit(pos, []byte{st.Head}, total)
+			head = 1
 		}
-		pos += l.st.Size + l.st.Gap
+		l.put(pos+head, st.Size-head, total)
+		b.calls = b.calls || !l.loads || l.salted
+		pos += st.Size + st.Gap
 	}
-	if b.calls { // decodeCalled judges the numbers
-		b.limits = nil
+	for i := range b.s.Comps {
+		b.limit(b.s.Places[i].Least(), b.s.Comps[i].Lit, total)
 	}
-	for i := range b.s.Comps { // a constant is a number of one value
-		at := b.s.Places[i].Least()
-		for lit := range slices.Chunk(b.s.Comps[i].Lit, 8) {
-			m := landing{word: forms.ReadUint(lit), mask: forms.Mask(len(lit))}
-			m.put(at, len(lit), total)
-			b.limits = append(b.limits, m)
-			at += len(lit)
+	for _, l := range b.landings { // decodeCalled judges the numbers itself; of the others not all have limits
+		if !b.calls && (l.bias != l.half || l.mask > l.span) {
+			b.limits = append(b.limits, l)
 		}
 	}
 	b.width, b.over = total, total+1
+}
+
+// limit has a constant checked, as numbers of one value.
+func (b *Binding) limit(pos int, text []byte, total int) {
+	for part := range slices.Chunk(text, 8) {
+		l := landing{word: forms.ReadUint(part), mask: forms.Mask(len(part))}
+		l.put(pos, len(part), total)
+		b.limits = append(b.limits, l)
+		pos += len(part)
+	}
 }

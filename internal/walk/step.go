@@ -300,10 +300,10 @@ func (st *Step) past(key []byte, end int) int {
 	return next
 }
 
-// Loads reports that the number is a word as it stands, of which no more is to be checked than its limits and the salt of
-// Salted.
+// Loads reports that the number is a word as it stands, perhaps behind Head, of which no more is to be checked than its
+// limits and the salt of Salted.
 func (st *Step) Loads() bool {
-	return st.op.loads && (!st.Checks || st.Salted())
+	return (st.op.loads || st.Head != 0 && st.Lane != NoLane && st.op.trunc <= 1) && (!st.Checks || st.Salted())
 }
 
 // Salted reports that the number fills one salt before it, and nothing else.
