@@ -377,7 +377,7 @@ func (r Reader) Uint(v *uint64) Reader {
 		return r.uint(v)
 	}
 	if st.Extra {
-		if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
+		if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
 			return r.uint(v)
 		}
 		if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {

@@ -634,6 +634,9 @@ func TestDamagedPlaces(t *testing.T) {
 		"[salt8(a) modulo]['-'][a:4 below(300)]['/'][b]": {7, "c"},
 		"[a:8][salt8(a) modulo]":                         {7},
 		"[a:1][salt8(a) modulo][b:1]":                    {7, 8},
+		"orderedbytes [a:i8][b:i8]":                      {-7, 8},
+		"[a:i8 orderedbytes]['_'][b]":                    {-7, "c"},
+		"[ms(a) orderedbytes][b:4]":                      {time.UnixMilli(7).UTC(), 8},
 		"phoenix [a:f4][b:f8]":                           {-1.5, 0.0},
 		"hbase [a:f4][b:f8][c:bool]":                     {-1.5, 0.0, true},
 	} {

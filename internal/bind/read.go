@@ -288,7 +288,7 @@ func (b *Binding) linkNumbers() {
 		b.limit(b.s.Places[i].Least(), b.s.Comps[i].Lit, total)
 	}
 	for _, l := range b.landings { // decodeCalled judges the numbers itself; of the others not all have limits
-		if !b.calls && (l.bias != l.half || l.mask > l.span) {
+		if !b.calls && l.span < l.mask {
 			b.limits = append(b.limits, l)
 		}
 	}

@@ -36,6 +36,7 @@ func TestSeals(t *testing.T) {
 		"[salt16(a)][a:8][b:i4][max-ms(c)]['|'][d:1]",
 		"[salt16(b) modulo][a:8][b:i4][ms(c)]['|'][d:1]",
 		"[salt16(a) modulo][a:8][b:i4][ms(c)][d:1]",
+		"[salt16(a) modulo][salt8(b) modulo][a:8][b:i4][ms(c)][d:1]",
 		"[salt16(a) modulo]['_'][a:8]['_'][b:i4][ms(c)][d:1]",
 		"[salt64(c) modulo digits(2)][b:i4][ms(c)]['|'][a:8][d:1]",
 		"[b:i4][salt7(d) modulo][a:8][ms(c)][d:1]['_']",
