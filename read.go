@@ -281,8 +281,8 @@ func (r Reader) Binary(v *[]byte) Reader {
 	if st.More && (st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) || !st.Sealed && !st.Agrees(r.buf[:cap(r.buf)], at, n, at+end)) {
 		return r.binary(v)
 	}
-	if st.Reversed {
-		return r.reversed(v, rest[:n], at+end)
+	if st.Changed {
+		return r.changed(v, rest[:n], at+end)
 	}
 	from := mem.Text(rest[:n])
 	*v = (*v)[:n] // in this form alone the compiler sees that an array of the caller's may stay on its stack
@@ -297,8 +297,19 @@ func (r Reader) Binary(v *[]byte) Reader {
 	return Reader{r.buf[:at+end], st.Next}
 }
 
-// reversed writes a form in reverse order to *v, which has room. The next field is at end.
-func (r Reader) reversed(v *[]byte, form []byte, end int) Reader {
+// changed writes the text of a form to *v: the form in reverse order, which has room, or what it stands for. The next field is
+// at end.
+func (r Reader) changed(v *[]byte, form []byte, end int) Reader {
+	if r.st.Shares() {
+		u, ok := r.st.Listed(form)
+		text := r.st.Shared(u)
+		if !ok || len(text) > cap(*v) {
+			return r.binary(v)
+		}
+		*v = (*v)[:len(text)]
+		copy(*v, text)
+		return Reader{r.buf[:end], r.st.Next}
+	}
 	*v = (*v)[:len(form)]
 	forms.ReverseTo(*v, form)
 	return Reader{r.buf[:end], r.st.Next}

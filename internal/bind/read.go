@@ -161,7 +161,9 @@ func (b *Binding) decodeCalled(key []byte, from, p unsafe.Pointer) error {
 	for i := range landings {
 		l := &landings[i]
 		u, ok := uint64(0), true
-		if !l.loads {
+		if l.store == storeShared {
+			u, ok = l.st.Listed(key[l.at:][:l.st.Wide()])
+		} else if !l.loads {
 			u, _, ok = l.st.Num(key, int(l.at))
 		} else if u = l.number(from); u+l.bias > l.span || l.salted && !l.st.HasSalt(key, u) {
 			ok = false
@@ -280,9 +282,9 @@ func (b *Binding) linkNumbers() {
 			b.limit(pos, []byte{st.Head}, total)
 			head = 1
 		}
-		l.put(pos+head, st.Size-head, total)
+		l.put(pos+head, st.Wide()-head, total)
 		b.calls = b.calls || !l.loads || l.salted
-		pos += st.Size + st.Gap
+		pos += st.Wide() + st.Gap
 	}
 	for i := range b.s.Comps {
 		b.limit(b.s.Places[i].Least(), b.s.Comps[i].Lit, total)

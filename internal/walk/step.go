@@ -22,7 +22,7 @@ type Step struct {
 	More       bool // of a lane: more is to be compared once the value is known: what stands behind it, its salt or its Truncate
 	Tailed     bool // of a lane: the byte Tail follows the value
 	Padded     bool // of LaneText: it is filled up behind by the byte of Word
-	Reversed   bool // of LaneText: its bytes stand in reverse order
+	Changed    bool // of LaneText: the text is its bytes in reverse order, or what they stand for, as of Listed
 	Raw        bool // of LaneFloat: its bits are written as they are
 	Millis     bool // of a time: it is counted in milliseconds; if not, see Per and Long
 	Sealed     bool // of LaneText: the text fills one salt by murmur3 before it, in one byte, and nothing else is to be compared
@@ -170,7 +170,7 @@ var kindLanes = [...]Lane{
 // linkLane sets the lane of a field.
 func (st *Step) linkLane() {
 	o, c, n := st.op, st.C, len(st.End)
-	if o.what == text {
+	if o.what == text || o.what == listed && !st.Checks && !c.Optional && st.Gap <= 1 {
 		if !c.Trims && (!st.mixed || st.Gap > 0 && o.bare()) { // a lane knows one end
 			st.linkText()
 		}
@@ -219,11 +219,13 @@ func (st *Step) linkLane() {
 func (st *Step) linkText() {
 	o, c := st.op, st.C
 	st.Bias, st.Span = -uint64(o.least), uint64(o.most-o.least)
-	st.Reversed = o.turned == reversal
+	if st.Changed = o.turned == reversal || o.what == listed; o.what == listed {
+		st.Bias, st.Span = 0, math.MaxUint64
+	}
 	switch {
 	case o.turned > reversal, o.turned == reversal && st.Checks, o.chars != nil, o.head != 0:
-	case c.Frame == layout.FrameFixed && o.end == forms.EndWidth && c.Width <= math.MaxUint8:
-		st.Lane, st.Width = LaneText, uint8(c.Width)
+	case (c.Frame == layout.FrameFixed || o.what == listed) && o.end == forms.EndWidth && o.n <= math.MaxUint8:
+		st.Lane, st.Width = LaneText, uint8(o.n)
 	case c.Frame == layout.FramePad && o.end == forms.EndWidth && c.Width <= math.MaxUint8:
 		st.Lane, st.Width, st.Word, st.Padded = LaneText, uint8(c.Width), uint64(o.pad), true
 	case c.Frame == layout.FrameNul:
@@ -335,6 +337,9 @@ func (st *Step) Reads() bool {
 	return st.op != nil && st.op.end == forms.EndWidth && (st.op.what == word || st.op.what == number || st.Shares() && !st.Checks)
 }
 
+// Wide is the length of the field's form, if all have one.
+func (st *Step) Wide() int { return st.op.n }
+
 // Text is Num for a text: a part of key, or appended to room, or in memory that no one changes.
 func (st *Step) Text(key []byte, pos int, room []byte) (value []byte, next int, ok bool) {
 	switch o := st.op; o.what {
@@ -393,6 +398,14 @@ func (st *Step) Turned() bool { return st.op.turned != notTurned }
 // Shares reports that the values of the field are listed: Text gives them in memory that no one changes, and Cells
 // has them by Shared.
 func (st *Step) Shares() bool { return st.op != nil && st.op.what == listed }
+
+// Listed is Num of the form of a field that Shares.
+func (st *Step) Listed(form []byte) (u uint64, ok bool) {
+	if found := st.op.list.Find(mem.Text(form)); found != nil {
+		return *found, true
+	}
+	return 0, false
+}
 
 // Shared is the text that Num has read, in memory that no one changes.
 func (st *Step) Shared(u uint64) string { return mem.Text(partOf(u, st.w.lists)) }
