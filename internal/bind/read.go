@@ -2,6 +2,7 @@ package bind
 
 import (
 	"encoding/binary"
+	"math"
 	"slices"
 	"time"
 	"unsafe"
@@ -26,6 +27,7 @@ const (
 	storeMilli  // the same, of milliseconds from 1970 on: in most keys a time is one
 	storeText   // a string
 	storeShared // the same, of the layout's
+	storeFloat  // a float64 that number loads
 )
 
 // landing is the data to store a field in a struct, and to read it from a key that has only numbers: 64 bytes, a
@@ -113,6 +115,8 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 		*(*time.Time)(q) = l.st.Instant(u)
 	case storeShared:
 		*(*string)(q) = l.st.Shared(u)
+	case storeFloat:
+		*(*uint64)(q) = l.st.Float(u)
 	case storeAny:
 		b.fields[l.st.C.Ord].Take(q, layout.Val{Num: u, Ok: true})
 	}
@@ -239,6 +243,8 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 		case storeAny:
 			f := &b.fields[i]
 			f.Take(unsafe.Add(p, l.offset), cells.Val(f.C, key, scratch))
+		case storeFloat: // as of a cell
+			*(*uint64)(unsafe.Add(p, l.offset)) = cells.Num(i)
 		case store64, store32, store16, store8, storeTime, storeMilli, storeShared:
 			if u := cells.Num(i); !l.keep(p, u) {
 				b.keepAny(l, p, u)
@@ -281,6 +287,15 @@ func (b *Binding) linkNumbers() {
 		if l.loads && st.Head != 0 {
 			b.limit(pos, []byte{st.Head}, total)
 			head = 1
+		}
+		if st.Lane == walk.LaneFloat && !st.Raw && l.store == store64 { // the numbers lie between the infinities; −0 is not one
+			f := st.C.Num.Form.(*forms.Float)
+			low, zero := f.Word(math.Float64bits(math.Inf(-1))), f.Word(layout.MinusZero)
+			l.loads, l.store, l.word, l.mask, l.half = true, storeFloat, f.Xor, forms.Mask(f.Size), 0
+			l.put(pos, f.Size, total)
+			l.bias, l.span = -zero-1, math.MaxUint64-1
+			b.limits = append(b.limits, *l)
+			l.bias, l.span = -low, f.Word(math.Float64bits(math.Inf(1)))-low
 		}
 		l.put(pos+head, st.Wide()-head, total)
 		b.calls = b.calls || !l.loads || l.salted

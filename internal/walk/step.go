@@ -458,6 +458,9 @@ func (w *Layout) Step(field int) *Step { return &w.steps[field] }
 // CheckRests. Whether its fields are numbers, their steps say.
 func (w *Layout) Numbers() bool { return w.told }
 
+// Float is the bits of a Float whose word is u.
+func (st *Step) Float(u uint64) uint64 { return st.op.float.Bits(u) }
+
 // Instant is the instant of the value u of a Time.
 func (st *Step) Instant(u uint64) time.Time {
 	switch {
