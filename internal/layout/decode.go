@@ -503,7 +503,9 @@ func (s *Schema) Skip(key []byte, pos, i int) (int, error) {
 		if n < 0 || c.Role == RoleLiteral && string(key[pos:pos+n]) != string(c.Lit) {
 			return pos, s.ErrAt(c.Name, pos, fault.ErrMalformed)
 		}
-		pos += n
+		if pos += n; c.Ends == forms.EndMarked && !s.Comps[i+1].Absent { // its separator was found there: to compare it takes a call
+			i, pos = i+1, pos+len(c.Mark)
+		}
 	}
 	return pos, nil
 }

@@ -21,7 +21,7 @@ func TestSaltsOfSeveralFields(t *testing.T) {
 		"salt100(values(a,n))", "salt16(values(n,a))", "salt16(values(a,b))", "salt16(values(n,m))", "salt256(values(m,a))", "salt16(values(b,m))", "salt16(values(a,n,m))", "murmur3.raw(2)(values(n,a))", "crc32.raw(4)(values(a,m))",
 		"salt16(text(n,m))", "salt16(stored(a,n))", "salt16(text(b,n))", "salt16(text(a,b)) javahash", "salt16(stored(a,b))", "md5.hex(4)(stored(b,n))", "salt16(values(a,n,b,m))", "salt7(minmax(a,b))", "salt9(m)", "crc32.raw(2)(b)",
 		`murmur3.raw(2)(format("%s-%d",b,m))`, "salt50(minmax(i,j))", "salt50(values(i,a,t))", "salt50(text(t,j))", "salt50(values(t,b))", "salt100(stored(t,m))",
-		"salt50(values(j,b))", "salt50(values(j,a))", "salt50(values(k,a))", "salt50(values(f,a))", "salt9(m) modulo", "salt9(j) modulo", "salt9(stored(b))", "murmur3.raw(2)(values(m))", "copy=b left(1) fixed(1)", "copy=b left(2)", "copy=a reverse fixed(3)", "copy=m", "copy=t d",
+		"salt50(values(j,b))", "salt50(values(j,a))", "salt50(values(k,a))", "salt50(values(f,a))", "salt9(m) modulo", "salt9(j) modulo", "salt9(stored(b))", "murmur3.raw(2)(values(m))", "copy=b left(1) fixed(1)", "copy=b left(2)", "copy=b right(2)]['|'", "copy=b left(9) reverse]['_-'", "copy=a reverse fixed(3)", "copy=m", "copy=t d",
 		"salt9(stored(m)) pinpointhash", "salt9(i) hbasewdhash", "salt9(b) javahashabs digits(2)", "salt9(m) width(2)", "salt9(k)", "crc32.hex(8)(stored(n))", "md5.hex(4)(text(t))", "crc32.raw(3)(f)",
 	}
 	built := 0

@@ -3,6 +3,7 @@ package layout_test
 import (
 	"encoding/hex"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,6 +40,16 @@ func TestSlots(t *testing.T) {
 		{"[copy0=a reverse right(3) fixed(3)][a]", []any{"abcd"}, "63626161626364", 0, 3},
 		{"[a]['_'][copy0=a right(2) fixed(2)]", []any{"abcd"}, "616263645f6364", 5, 2},
 		{"[a]['_'][copy0=a right(2) fixed(2)][b]", []any{"abcd", "x"}, "616263645f636478", 5, 2},
+		{"[copy0=a right(2)]['_'][a]", []any{"abcd"}, "63645f61626364", 0, 2},
+		{"[copy0=a right(2)]['_'][a]", []any{"a"}, "615f61", 0, 1},
+		{"[copy0=a right(2)]['_'][a]", []any{""}, "5f", 0, 0},
+		{"[copy0=a left(3) reverse]['_'][a]", []any{"abcd"}, "6362615f61626364", 0, 3},
+		{"[copy0=a left(3) reverse]['_'][a]", []any{"ab"}, "62615f6162", 0, 2},
+		{"[copy0=a left(2)]['__'][a]", []any{"abcd"}, "61625f5f61626364", 0, 2},
+		{"[copy0=a left(2)]['_'][x=a right(3)]['|'][a]", []any{"abcd"}, "61625f6263647c61626364", 0, 2},
+		{"[x=a left(2)]['_'][copy0=a right(3)]['|'][a]", []any{"abcd"}, "61625f6263647c61626364", 3, 3},
+		{"[b]['_'][copy0=a left(2)]['|'][a]['_'][c:2]", []any{"x", "abcd", uint64(7)}, "785f61627c616263645f0007", 2, 2},
+		{"[a]['_'][copy0=a left(2)]['|'][c:2]", []any{"abcd", uint64(7)}, "616263645f61627c0007", 5, 2},
 		{"[a]['_'][salt16(b) modulo][b:2]", []any{"ab", uint64(18)}, "61625f020012", 3, 1},
 		{"[a]['_'][b:2][salt16(b) modulo]", []any{"ab", uint64(18)}, "61625f001202", 5, 1},
 		{"[a]['_'][b:2 digits(2)][salt16(b) modulo]['|'][c]", []any{"ab", uint64(18), "z"}, "61625f3138027c7a", 5, 1},
@@ -117,6 +128,64 @@ func TestCopyOfTooShort(t *testing.T) {
 		}
 		_, built := s.Key().String("abc").Bytes()
 		assert.Equal(t, err, built, notation)
+	}
+}
+
+// A copy that is shorter or longer than what the text gives, or that holds its separator, is none, and none is written.
+func TestSlidingCopies(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[copy0=a right(2)]['_'][a]"))
+	for _, key := range []string{"b_ab", "_ab", "xab_ab", "ba_ab", "ab_a", "_a"} {
+		var a []byte
+		_, err := s.Decode([]byte(key))
+		assert.ErrorIs(t, err, rowkey.ErrDerived, key)
+		assert.Equal(t, err, s.Read([]byte(key)).Binary(&a).Err(), key)
+	}
+	for _, text := range []string{"a_b", "ab_", "_", "_a"} {
+		_, err := s.AppendKey(nil, text)
+		assert.ErrorIs(t, err, rowkey.ErrTerminator, text)
+		_, built := s.KeyIn(make([]byte, 0, 64)).String(text).Bytes()
+		assert.Equal(t, err, built, text)
+	}
+	s = rowkey.Must(rowkey.Parse("t", "[c=a left(2)][x notstored]['_'][a]['_'][md5.raw(1)(x)]")) // what is not stored stands before the separator
+	var a string
+	assert.NoError(t, s.Read(rowkey.Must(s.AppendKey(nil, "y", "abcd"))).String(&a).Err())
+	assert.Equal(t, "abcd", a)
+}
+
+// A copy is written only to a slot that is still empty, and where it was.
+func TestSlotsWrittenBefore(t *testing.T) {
+	long := strings.Repeat("x", 20)
+	for _, c := range []struct {
+		notation string
+		spoil    func(buf []byte, k rowkey.KeyBuilder)
+		text     string
+	}{
+		{"[b]['_'][c=a right(2)]['_'][a]", func(_ []byte, k rowkey.KeyBuilder) { k.String("x").Bytes() }, "abc"},
+		{"[b]['_'][c=a right(20)]['_'][a]", func(_ []byte, k rowkey.KeyBuilder) { k.String(long).Bytes() }, "abc_" + long},
+		{"[b]['_'][c=a right(2)]['_-'][a]", func(buf []byte, _ rowkey.KeyBuilder) { buf[5] = 'x' }, "abc"},
+		{"[b]['_'][c=a right(2)]['|'][a]", func(buf []byte, _ rowkey.KeyBuilder) { buf[1] = 'x' }, "abc"},
+	} {
+		s, buf := rowkey.Must(rowkey.Parse("t", c.notation)), make([]byte, 300)
+		k := s.KeyIn(buf[:0]).String("b")
+		c.spoil(buf, k)
+		_, err := k.String(c.text).Bytes()
+		assert.ErrorIs(t, err, rowkey.ErrShared, c.notation)
+	}
+}
+
+// A Reader whose key is changed below it does not look for a copy or a salt behind the field.
+func TestKeyChangedBeforeCopy(t *testing.T) {
+	var a, b string
+	for _, notation := range []string{"[b]['_'][c=a left(2)]['|'][a]", "[b]['_'][salt16(a) decimal]['|'][a]"} {
+		s := rowkey.Must(rowkey.Parse("t", notation))
+		for _, text := range []string{"", "abc"} {
+			for _, begin := range []string{"xx", "x|", "xx||", "xxxxxx", "xxxxxx_"} {
+				key := rowkey.Must(s.AppendKey(nil, "x", text))
+				r := s.Read(key).String(&b)
+				copy(key, begin)
+				assert.Error(t, r.String(&a).Err(), "%s %q", s, key)
+			}
+		}
 	}
 }
 
