@@ -234,7 +234,7 @@ func (b *Binding) late(st *layout.Step) bool {
 	l := late{st: st}
 	for i := range st.Mixes {
 		m := &st.Mixes[i]
-		if !m.AtOnce() || m.How == layout.Stored || m.From != layout.FromStart || len(m.Ins) > 1 && len(st.Mixes) > 1 {
+		if !m.AtOnce() || m.C.Slides || m.How == layout.Stored || m.From != layout.FromStart || len(m.Ins) > 1 && len(st.Mixes) > 1 {
 			return false
 		}
 	}

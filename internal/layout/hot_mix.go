@@ -23,7 +23,7 @@ type mix struct {
 	text     bool   // it is Summed, of a text
 	Size     int    // of Worded and Summed the bytes of the number; 0: it is no such number
 	xor      uint64 // is what they are XORed with
-	tail     int    // of Stored: how many bytes stand between the form and the next stored field
+	tail     int    // of Stored: how many bytes stand between the form and the next stored field; of a copy that Slides where its form ends, from the field on
 	Seed     uint32 // of a salt, as Mod
 	Mod      digest.Modulus
 	*recount // of Copied, if it is a time in another unit; else nil
@@ -45,7 +45,7 @@ const (
 	Worded                 // a salt by murmur3 of a number alone
 	Summed                 // any other salt or hash of the value of one field, or of its stored form if that is big-endian bytes
 	Stored                 // from any other stored form of a field
-	Sliced                 // a copy of the first or the last bytes of a text
+	Sliced                 // a copy of the first or the last bytes of a text; Put leaves one that Slides to Form where it is not as long as its slot
 	Copied                 // a copy of a number
 	Joined                 // the values are put together first, and then hashed
 	Derived                // any other copy, and by Derive, from the value of one field
@@ -94,7 +94,7 @@ func (m *mix) linked() bool {
 	form, of := ByValues, []*Component{c.Of}
 	switch {
 	case c.Role == RoleCopy && !c.late:
-		return m.From != Found && m.copies(c)
+		return (c.Slides || m.From != Found) && m.copies(c)
 	case c.Others():
 		return false
 	case c.In != nil:
@@ -128,9 +128,11 @@ func (m *mix) linked() bool {
 	return true
 }
 
-// copies reports that a mix is a copy whose form is written at once, in one length.
+// copies reports that a mix is a copy whose form is written at once, in one length, or in that of its slot.
 func (m *mix) copies(c *Component) bool {
-	if c.part.n > 0 && c.Shape.Fixed() && c.Shape.Min == c.part.n {
+	var fixed bool // the distance between its form and the field
+	m.tail, _, fixed = m.S.standsAt(c.Index+1, m.S.Fields[c.Needs-1].Index)
+	if c.part.n > 0 && (c.Slides && fixed || c.Shape.Fixed() && c.Shape.Min == c.part.n) {
 		m.How = Sliced
 		return true
 	}
@@ -248,14 +250,14 @@ func (c *cut) of(text []byte) ([]byte, bool) {
 
 // is reports that form is what is taken of a text.
 func (c *cut) is(form, text []byte) bool {
-	part, ok := c.of(text)
-	if !ok {
+	part, _ := c.of(text)
+	if len(part) != len(form) {
 		return false
 	}
 	for i := range part { // most are short: to compare them by a call takes longer
 		at := i
 		if c.turned {
-			at = c.n - 1 - i
+			at = len(part) - 1 - i
 		}
 		if part[i] != form[at] {
 			return false
@@ -346,10 +348,10 @@ func (in *mixIn) place(n int) (from, to int) {
 }
 
 // Form is the stored form of a mix, in the memory after scratch or in that of a text. Of a salt or hash that is AtOnce it
-// says why Put has refused the value. v is the value of the last field, which stands at n.
-func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
+// says why Put has refused the value. n is the place of the last field in the key; text or u is its value.
+func (m *mix) Form(scratch, key []byte, n int, text []byte, u uint64) (form []byte, err error) {
 	if m.How == Joined {
-		data, ok := m.join(scratch, key, n, v)
+		data, ok := m.join(scratch, key, n, Val{Text: text, Num: u, Ok: true})
 		if !ok {
 			return nil, ErrShared
 		}
@@ -358,24 +360,24 @@ func (m *mix) Form(scratch, key []byte, n int, v Val) (form []byte, err error) {
 	if m.How == Derived && !m.Ins[0].last {
 		in := &m.Ins[0]
 		form, ok := m.formOf(0, key, n)
-		v = Val{Text: form, Ok: true}
+		v := Val{Text: form}
 		if ok && in.read != asText {
 			v, scratch, err = in.c.Decode(scratch, form)
 		}
 		if !ok || err != nil { // another key has been written there
 			return nil, ErrShared
 		}
-		scratch = scratch[len(scratch):]
+		scratch, text, u = scratch[len(scratch):], v.Text, v.Num
 	}
 	if m.C.Role == RoleCopy {
 		if m.C.part.n > 0 {
-			if part, ok := m.C.partOf(scratch, v.Text); ok {
+			if part, ok := m.C.partOf(scratch, text); ok {
 				return part, nil
 			}
 		}
-		return m.C.AppendCopy(scratch, v.Num, v.Text)
+		return m.C.AppendCopy(scratch, u, text)
 	}
-	vals := [1]Val{v}
+	vals := [1]Val{{Text: text, Num: u, Ok: true}}
 	form, _, err = m.S.Derive(scratch, m.C, Row{Vals: vals[:], Base: m.C.Deps[0]}, nil)
 	return form, err
 }
@@ -503,10 +505,13 @@ func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
 		return err == nil
 	case m.How == Sliced:
 		part, ok := m.C.part.of(text)
-		if to := key[at:]; ok && m.C.part.turned {
-			forms.ReverseTo(to, part)
+		if mark := m.C.Mark; m.C.Slides { // it must fill the slot, which must be empty; of a longer separator Form and Room say
+			ok = len(mark) == 1 && len(part) == m.C.Empty && at >= 0 && bytes.IndexByte(key[at:], mark[0]) == len(part) && bytes.IndexByte(part, mark[0]) < 0
+		}
+		if ok && m.C.part.turned {
+			forms.ReverseTo(key[at:], part)
 		} else if ok {
-			copy(to, part)
+			copy(key[at:], part)
 		}
 		return ok
 	case m.C.Role == RoleHash:
@@ -553,12 +558,14 @@ func (m *mix) form(key []byte, n int) []byte {
 
 // Right reports that the bytes of a mix are those that the values give. The arguments are those of Bucket.
 func (m *mix) Right(key []byte, n int, text []byte, u uint64) bool {
-	if !m.AtOnce() {
-		return m.formRight(key, n, Val{Text: text, Num: u, Ok: true})
-	}
-	at := m.At(key, n)
-	form := key[at : at+m.C.Shape.Min]
+	form, ok := m.stored(key, n)
 	switch {
+	case !ok:
+		return false
+	case !m.AtOnce():
+		var room [256]byte
+		want, err := m.Form(room[:0], key, n, text, u)
+		return err == nil && string(want) == string(form)
 	case m.How == Sliced:
 		return m.C.part.is(form, text)
 	case m.How == Copied:
@@ -570,7 +577,7 @@ func (m *mix) Right(key []byte, n int, text []byte, u uint64) bool {
 		return m.C.Right(form, m.data(few[:], key, n, text, u))
 	}
 	b, ok := m.Bucket(key, n, text, u)
-	return ok && m.hasBucket(key, at, b)
+	return ok && m.hasBucket(form, 0, b)
 }
 
 // hasBucket reports that a bucket stands at a place of a key.
@@ -581,12 +588,25 @@ func (m *mix) hasBucket(key []byte, at int, b uint64) bool {
 	return m.C.HasBucket(key[at:at+m.C.Shape.Min], b)
 }
 
-// formRight is Right for a mix that is not AtOnce.
-func (m *mix) formRight(key []byte, n int, v Val) bool {
-	stored, ok := m.stored(key, n)
-	var room [256]byte
-	form, err := m.Form(room[:0], key, n, v)
-	return ok && err == nil && string(form) == string(stored)
+// stored is the form in the slot, in a key that has the bytes up to the next field; false if there is none. n is that
+// of At.
+func (m *mix) stored(key []byte, n int) (form []byte, ok bool) {
+	at := m.Off // as in Put
+	if m.From != FromStart && m.C.Slides {
+		at = m.find(key, n)
+	} else if m.From != FromStart {
+		at = m.At(key, n)
+	}
+	to := at + m.C.Shape.Min
+	if m.C.Slides && m.How == Sliced {
+		to = n + m.tail
+	} else if m.C.Slides && at >= 0 {
+		to = at + m.C.Extent(key[at:])
+	}
+	if at < 0 || to < at {
+		return nil, false
+	}
+	return key[at:to], true
 }
 
 // PutSalt writes the salt of the number u, which is the OneSalt. It is false if its rule has none.

@@ -128,21 +128,6 @@ func (s *Schema) Empty(c *Component, key []byte) (at int, ok bool) {
 	return at, ok
 }
 
-// stored is the form in the slot, in a key that has the bytes up to the next field; false if there is none. n is that
-// of At.
-func (f *Slot) stored(key []byte, n int) (form []byte, ok bool) {
-	at, size := f.At(key, n), f.C.Shape.Min
-	if f.C.Slides {
-		if at = f.find(key, n); at >= 0 {
-			size = f.C.Extent(key[at:])
-		}
-	}
-	if at < 0 || size < 0 {
-		return nil, false
-	}
-	return key[at : at+size], true
-}
-
 // slotOf is the slot of a derived component.
 func (s *Schema) slotOf(c *Component) Slot {
 	at, f, next := &s.Places[c.Index], s.Fields[c.Needs-1], &s.Places[s.storedFrom(c.Needs)]

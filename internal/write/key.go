@@ -349,26 +349,26 @@ func (k Key) put(v layout.Val) Key {
 	case st.C.Absent:
 		buf = buf[:n]
 	}
-	return Key{append(buf, st.Tail...), st}.fill(n, v)
+	return Key{append(buf, st.Tail...), st}.fill(n, v.Text, v.Num)
 }
 
 // putNum writes a number by its component.
 func (k Key) putNum(u uint64) Key { return k.put(layout.Val{Num: u, Ok: true}).grown(k) }
 
 // fill fills the slots that depend on the field that was just written at byte n, in the order of the key, and moves to
-// the next step. v is its value, a text in other memory.
-func (k Key) fill(n int, v layout.Val) Key {
+// the next step. text or u is its value, a text in other memory.
+func (k Key) fill(n int, text []byte, u uint64) Key {
 	st := k.St
 	for i := range st.Mixes {
 		m := &st.Mixes[i]
-		if m.AtOnce() && m.Put(k.Buf, n, v.Text, v.Num) {
+		if m.AtOnce() && m.Put(k.Buf, n, text, u) {
 			continue
 		}
 		at, size, before := m.At(k.Buf, n), len(k.Buf), m.C.Index < st.C.Index
 		if at < 0 {
 			return k.Fail(layout.ErrShared)
 		}
-		form, err := m.Form(k.Buf[size:], k.Buf, n, v)
+		form, err := m.Form(k.Buf[size:], k.Buf, n, text, u)
 		if err != nil && !k.moved() {
 			return k.Fail(st.S.Inner(m.C, err))
 		}
