@@ -566,9 +566,9 @@ func (b *Binding) linkMoves() {
 		}
 	}
 	end := &s.Steps[len(s.Fields)]
-	hot := !s.Gathered && !s.Cold && (end.Done > 0 || s.Rests != nil && end.Trim == 0)
+	hot := !s.Gathered && !s.Cold && (end.Done > 0 || end.Trim == 0)
 	for _, c := range s.Fields {
-		hot = hot && !c.Absent
+		hot = hot && !c.Absent && !c.Optional
 	}
 	if !hot {
 		return
