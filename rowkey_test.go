@@ -364,6 +364,33 @@ func TestReadCopies(t *testing.T) {
 	assert.Equal(t, "abc", string(buf))
 }
 
+// What a code stands for may be longer than the code: Binary takes memory of its own for it.
+func TestCodeIntoAnyRoom(t *testing.T) {
+	s := rowkey.Must(rowkey.Parse("t", "[kind codes('order':'o','refund':'r')][seq:1]"))
+	for n := range 8 {
+		kind, seq := make([]byte, 0, n), uint64(0)
+		require.NoError(t, s.Read([]byte("o\x07")).Binary(&kind).Uint(&seq).Err())
+		assert.Equal(t, "order 7", fmt.Sprintf("%s %d", kind, seq), n)
+	}
+}
+
+// A codec refuses the row of an empty key, as a KeyBuilder does.
+func TestEmptyKeyOfACodec(t *testing.T) {
+	s := rowkey.New("t").String("name").MustBuild()
+	type row struct {
+		Name string `rowkey:"name"`
+	}
+	c := rowkey.Must(rowkey.Bind[row](s))
+	_, want := s.Key().String("").Bytes()
+	require.ErrorIs(t, want, rowkey.ErrLength)
+	for n := range 64 {
+		buf := append(make([]byte, 0, n+1), 'x')
+		key, err := c.Append(buf, &row{})
+		assert.Equal(t, want, err)
+		assert.Equal(t, "x", string(key))
+	}
+}
+
 func TestRangeStates(t *testing.T) {
 	var zero rowkey.Range
 	assert.True(t, zero.Empty())

@@ -637,6 +637,11 @@ func TestDamagedPlaces(t *testing.T) {
 		"orderedbytes [a:i8][b:i8]":                      {-7, 8},
 		"[a:i8 orderedbytes]['_'][b]":                    {-7, "c"},
 		"[ms(a) orderedbytes][b:4]":                      {time.UnixMilli(7).UTC(), 8},
+		"[salt200(a)][a codes('ab':'x','cd':'y')][b:1]":  {"ab", 7},
+		"[a codes('ab':'x','cd':'y')][b:1]":              {"ab", 7},
+		"[a oneof('ab','cd')]['::'][b:1]":                {"cd", 7},
+		"[a oneof('ab','c')]['_'][b:1]":                  {"c", 7},
+		"[a oneof('ab','cde')]":                          {"ab"},
 		"phoenix [a:f4][b:f8]":                           {-1.5, 0.0},
 		"hbase [a:f4][b:f8][c:bool]":                     {-1.5, 0.0, true},
 	} {

@@ -170,7 +170,7 @@ var kindLanes = [...]Lane{
 // linkLane sets the lane of a field.
 func (st *Step) linkLane() {
 	o, c, n := st.op, st.C, len(st.End)
-	if o.what == text || o.what == listed && !st.Checks && !c.Optional && st.Gap <= 1 {
+	if o.what == text || o.what == listed && !st.Checks {
 		if !c.Trims && (!st.mixed || st.Gap > 0 && o.bare()) { // a lane knows one end
 			st.linkText()
 		}
