@@ -384,7 +384,7 @@ func TestEmptyKeyOfACodec(t *testing.T) {
 	_, want := s.Key().String("").Bytes()
 	require.ErrorIs(t, want, rowkey.ErrLength)
 	for n := range 64 {
-		buf := append(make([]byte, 0, n+1), 'x')
+		buf := append(make([]byte, 0, 8*n+1), 'x')
 		key, err := c.Append(buf, &row{})
 		assert.Equal(t, want, err)
 		assert.Equal(t, "x", string(key))
