@@ -388,6 +388,9 @@ func (k *Constraint) Match(c *layout.Component, v layout.Val) bool {
 
 // within reports that a text lies in one of some spans, which are sorted.
 func within(spans []Texts, v []byte) bool {
+	if len(spans) == 1 { // usual
+		return spans[0].holds(v)
+	}
 	n := sort.Search(len(spans), func(i int) bool { return spans[i].Lo > string(v) })
 	return n > 0 && spans[n-1].holds(v)
 }

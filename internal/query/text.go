@@ -16,8 +16,11 @@ type Texts struct {
 }
 
 // holds reports that a text is in the span.
-func (t Texts) holds(v []byte) bool {
-	return string(v) >= t.Lo && (t.Open || string(v) < t.Hi)
+func (t *Texts) holds(v []byte) bool {
+	if string(v) == t.Lo { // usual of a single text
+		return true
+	}
+	return string(v) > t.Lo && (t.Open || string(v) < t.Hi)
 }
 
 // textTerm is the texts that satisfy one condition, but for suffixes. One flat switch over all
