@@ -136,7 +136,6 @@ func (n *Digits) append(dst []byte, u uint64) []byte {
 func (n *Digits) read(form []byte) (uint64, bool) {
 	u, ok := ReadDigits(form)
 	if n.Nines != 0 {
-		ok = ok && u <= n.Nines
 		u = n.Nines - u
 	}
 	return u ^ n.Xor, ok && len(form) == n.N
