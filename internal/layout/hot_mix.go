@@ -314,25 +314,31 @@ func (c *Component) mixRead(form inputForm, last bool) mixRead {
 }
 
 // formOf is the stored form of an input that is not the last field, or the bytes of a plain text, in a key where the last
-// field stands at n; false if another key has been written there.
-func (m *mix) formOf(i int, key []byte, n int) (form []byte, ok bool) {
+// field stands at n; false if another key has been written there. end is that of the input before, then its own; 0: not found.
+func (m *mix) formOf(i int, key []byte, n, end int) (form []byte, _ int, ok bool) {
 	in, f := &m.Ins[i], m.Ins[i].c
 	if !in.found {
 		from, to := in.place(n)
-		return key[from:to:to], true
+		return key[from:to:to], 0, true
 	}
-	at := m.S.PlaceOf(f, key)
-	if at < 0 {
-		return nil, false
+	at := -1
+	if end > 0 && m.Ins[i-1].c.Index < f.Index {
+		at = m.S.placeFrom(m.Ins[i-1].c.Index+1, end, f, key)
+	} else {
+		at = m.S.PlaceOf(f, key)
 	}
-	to := f.Extent(key[at:])
+	to := -1
+	if at >= 0 {
+		to = f.Extent(key[at:])
+	}
 	if to < 0 {
-		return nil, false
+		return nil, 0, false
 	}
-	if to += at; f.Frame == FrameNul && in.read == asText {
+	to += at
+	if end = to; f.Frame == FrameNul && in.read == asText {
 		to--
 	}
-	return key[at:to:to], true
+	return key[at:to:to], end, true
 }
 
 // place is where the input stands in the key; n is the place of the last field.
@@ -359,7 +365,7 @@ func (m *mix) Form(scratch, key []byte, n int, text []byte, u uint64) (form []by
 	}
 	if m.How == Derived && !m.Ins[0].last {
 		in := &m.Ins[0]
-		form, ok := m.formOf(0, key, n)
+		form, _, ok := m.formOf(0, key, n, 0)
 		v := Val{Text: form}
 		if ok && in.read != asText {
 			v, scratch, err = in.c.Decode(scratch, form)
@@ -440,7 +446,7 @@ func (m *mix) ofNumber(u uint64) (b uint64, ok bool) {
 // join appends the values of the inputs. It is false if the key does not hold one. The other arguments are those of
 // Form.
 func (m *mix) join(dst, key []byte, n int, v Val) (_ []byte, ok bool) {
-	begin, mid, verbs := len(dst), 0, m.C.In.Verbs
+	begin, mid, end, verbs := len(dst), 0, 0, m.C.In.Verbs
 	var w *Verb
 	for i := range m.Ins {
 		in, f := &m.Ins[i], m.Ins[i].c
@@ -453,7 +459,7 @@ func (m *mix) join(dst, key []byte, n int, v Val) (_ []byte, ok bool) {
 		var form []byte
 		if in.last {
 			form = m.form(key, n)
-		} else if form, ok = m.formOf(i, key, n); !ok {
+		} else if form, end, ok = m.formOf(i, key, n, end); !ok {
 			return dst, false
 		}
 		switch in.read {
@@ -564,6 +570,10 @@ func (m *mix) Right(key []byte, n int, text []byte, u uint64) bool {
 		return false
 	case !m.AtOnce():
 		var room [256]byte
+		if m.How == Joined { // without its form
+			data, ok := m.join(room[:0], key, n, Val{Text: text, Num: u, Ok: true})
+			return ok && m.C.Right(form, data)
+		}
 		want, err := m.Form(room[:0], key, n, text, u)
 		return err == nil && string(want) == string(form)
 	case m.How == Sliced:
@@ -577,15 +587,7 @@ func (m *mix) Right(key []byte, n int, text []byte, u uint64) bool {
 		return m.C.Right(form, m.data(few[:], key, n, text, u))
 	}
 	b, ok := m.Bucket(key, n, text, u)
-	return ok && m.hasBucket(form, 0, b)
-}
-
-// hasBucket reports that a bucket stands at a place of a key.
-func (m *mix) hasBucket(key []byte, at int, b uint64) bool {
-	if m.byte {
-		return key[at] == byte(b)
-	}
-	return m.C.HasBucket(key[at:at+m.C.Shape.Min], b)
+	return ok && (m.byte && form[0] == byte(b) || !m.byte && m.C.HasBucket(form, b))
 }
 
 // stored is the form in the slot, in a key that has the bytes up to the next field; false if there is none. n is that
@@ -631,7 +633,7 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 	} else {
 		b, ok = m.ofNumber(u)
 	}
-	return ok && m.hasBucket(key, m.Off, b)
+	return ok && (m.byte && key[m.Off] == byte(b) || !m.byte && m.C.HasBucket(key[m.Off:m.Off+m.C.Shape.Min], b))
 }
 
 // Checked reports that the field fills salts, hashes or copies, which are checked when it is read.
