@@ -3,6 +3,7 @@ package walk
 import (
 	"encoding/binary"
 	"math"
+	"slices"
 	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -38,26 +39,29 @@ const (
 func (t *Tests) compileSteps() {
 	w := t.w
 	vals, fixed := make([]layout.Val, len(w.s.Fields)), make([]string, len(w.ops))
+	left := make([]bool, len(w.s.Fields)) // it fills what is not fixed
 	for i := range w.ops {
 		if v, ok := t.one(&w.ops[i]); ok {
 			fixed[i], vals[w.ops[i].cell] = w.only(&w.ops[i], v)
+		} else if w.ops[i].what == constant {
+			fixed[i] = w.ops[i].lit
 		}
 	}
-	for _, c := range w.s.Derived {
+	for _, c := range slices.Backward(w.s.Derived) { // before what is computed from the rest of the key, that rest
+		var rest []byte
+		if c.Rest && !slices.ContainsFunc(w.ops[c.Index+1:], func(o op) bool { return fixed[o.c.Index] == "" && !o.c.Absent }) {
+			rest = []byte(strings.Join(fixed[c.Index+1:], ""))
+		}
 		ends := c.Shape.Fixed() || c.Ends == forms.EndMarked // at once behind the bytes of the form
-		if form, known, err := w.s.Derive(nil, c, layout.Row{Vals: vals}, nil); known && err == nil && ends && !c.Trims && !c.Optional {
+		if form, known, err := w.s.Derive(nil, c, layout.Row{Vals: vals}, rest); known && err == nil && len(form) > 0 && ends && !c.Trims && !c.Optional && !c.Absent {
 			fixed[c.Index] = string(form)
+		} else if !c.Absent && !c.Rest {
+			left[c.Needs-1] = true
 		}
-	}
-	left := func(st *layout.Step) (any bool) {
-		for i := range st.Mixes {
-			any = any || fixed[st.Mixes[i].C.Index] == ""
-		}
-		return any
 	}
 	for _, k := range w.checks {
 		switch {
-		case k.st == nil && fixed[k.c.Index] != "", k.st != nil && !left(k.st.fills):
+		case k.st == nil && fixed[k.c.Index] != "", k.st != nil && !left[k.st.C.Ord]:
 		case k.st == nil && k.c.Hidden: // its step asks
 		case k.st == nil && k.c.Rest:
 			t.rests = true
@@ -75,8 +79,6 @@ func (t *Tests) compileSteps() {
 		} else if fixed[i] != "" {
 			t.open = t.open || st.keep
 			t.literal(fixed[i])
-		} else if o.what == constant {
-			t.literal(o.lit)
 		} else if !st.of(t) {
 			t.open, t.asked = true, i
 			return
@@ -111,6 +113,9 @@ func (t *Tests) lead() {
 		}
 	}
 	t.done = t.led <= t.w.s.MaxLen && len(t.rest) == 0 && t.asked == len(t.w.ops) && !t.open && t.check == nil && !t.rests
+	if t.least, t.most = max(1, t.led), t.w.s.MaxLen; t.done {
+		t.most = t.led
+	}
 }
 
 // only is the form of a value, and the value, if a key holds it if and only if it has the bytes of the form, and
@@ -123,10 +128,7 @@ func (w *Layout) only(o *op, v layout.Val) (string, layout.Val) {
 	if err != nil {
 		return "", layout.Val{}
 	}
-	key := form
-	if o.end == forms.EndMarked {
-		key = append(form, o.lit...)
-	}
+	key := append(form, o.lit...) // and its separator
 	r := Cells{lists: w.lists}
 	to, scratch, ok := o.take(key, 0, &r, nil)
 	if !ok || to != len(form) {
@@ -156,9 +158,11 @@ func (st *step) of(t *Tests) bool {
 	case word, number:
 		return st.ofNumber(t, lo, hi)
 	case text:
-		switch bare := o.bare() && o.turned == notTurned && o.head == 0 && o.chars == nil && !o.nullable; {
-		case o.plain, bare && o.end == forms.EndLast:
-			st.do, st.n, st.from, st.span = ended, int(o.over), uint64(o.least), uint64(o.most-o.least)
+		switch bare := o.bare() && o.turned == notTurned && o.head == 0 && o.chars == nil; {
+		case o.plain, bare && o.end == forms.EndLast && (!o.nullable || o.least <= 1 && st.asked == nil && !st.keep): // a null there is empty
+			if st.do, st.n, st.from, st.span = ended, int(o.over), uint64(o.least), uint64(o.most-o.least); o.nullable {
+				st.from, st.span = 0, uint64(o.most)
+			}
 		case bare && o.end == forms.EndWidth && !st.keep && st.asked == nil && o.least <= o.n && o.n <= o.most:
 			st.do = loaded
 		}
@@ -203,26 +207,30 @@ func (st *step) ofNumber(t *Tests, lo, hi uint64) bool {
 // Match tests the row of a key. It is false if no row has this key. Known is false for a key that
 // package layout must judge. A key that fails a step has no match, whatever stands behind.
 func (t *Tests) Match(key []byte) (match, known bool) {
-	if len(key) < max(8, t.led) {
-		return t.others(key, t.steps, 0)
+	if len(key) < t.least || len(key) > t.most {
+		return false, true
+	}
+	var few [8]byte // of a short key, with 00 behind it
+	words := key
+	if len(key) < 8 {
+		binary.BigEndian.PutUint64(few[:], forms.ReadUint(key)<<(64-8*len(key)))
+		words = few[:]
 	}
 	for i := range t.first {
 		st := &t.first[i]
-		if (binary.BigEndian.Uint64(key[st.to-8:st.to])^st.xor)&st.mask-st.from > st.span {
+		if (binary.BigEndian.Uint64(words[st.to-8:st.to])^st.xor)&st.mask-st.from > st.span {
 			return false, true
 		}
 	}
 	if t.done {
-		return len(key) == t.led, true
+		return true, true
 	}
-	return t.others(key, t.rest, t.led)
+	return t.others(key)
 }
 
-// others is Match by steps from byte pos on. What takes long by itself is called, so that all else stays in registers.
-func (t *Tests) others(key []byte, steps []step, pos int) (match, known bool) {
-	if len(key) == 0 || len(key) > t.w.s.MaxLen {
-		return false, true
-	}
+// others is Match by the steps behind the first. What takes long by itself is called, so that all else stays in registers.
+func (t *Tests) others(key []byte) (match, known bool) {
+	pos, steps := t.led, t.rest
 	var kept layout.Val
 	var place [2]int // of its form
 	for i := range steps {

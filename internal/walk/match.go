@@ -14,7 +14,9 @@ type Tests struct {
 	first []step // those at the same place of each key, without those that any bytes pass
 	rest  []step // the others
 	led   int    // where the others begin
-	done  bool   // there are no others, and nothing else is left to check
+
+	least, most int  // how long a key is
+	done        bool // there are no others, and nothing else is left to check
 
 	open  bool  // a key that passes them is yet to be read
 	asked int   // the component before which they ask all that the query asks
