@@ -45,16 +45,14 @@ func FloatWord(v float64, zero, turns, add uint64, four bool) (u uint64, ok bool
 //	Add 1 (Phoenix)      40 40 00 00
 //	Head 30              30 40 3f ff ff
 type Float struct {
-	Size int
-	Raw  bool   // the bits are written as they are
-	Add  uint64 // is added to the changed bits: Phoenix adds 1
-	Xor  uint64 // ff in each byte: backward
-	Head byte   // a byte in front, as it is written; 0: none
+	BigEndian        // how the bits are written: its Size and Head, and as Xor ff in each byte: backward
+	Raw       bool   // the bits are written as they are
+	Add       uint64 // is added to the changed bits: Phoenix adds 1
 }
 
 // Shape has no order if the bits are written as they are and some numbers are negative.
-func (n *Float) Shape(first, _ uint64) Shape {
-	s := FixedShape(n.Size, directed(n.Xor)).Headed(n.Head)
+func (n *Float) Shape(first, last uint64) Shape {
+	s := n.BigEndian.Shape(first, last)
 	if n.Raw && first < 1<<63 {
 		s.Dir = NoOrder
 	}
@@ -73,10 +71,7 @@ func (n *Float) Facts() Facts {
 }
 
 func (n *Float) append(dst []byte, u uint64) []byte {
-	if n.Head != 0 {
-		dst = append(dst, n.Head)
-	}
-	return AppendUint(dst, n.Word(u)^n.Xor, n.Size)
+	return n.BigEndian.append(dst, n.Word(u))
 }
 
 // Word is the bits u of a number of 8 bytes as they are written, before Xor.
@@ -102,9 +97,6 @@ func (n *Float) Bits(u uint64) uint64 {
 }
 
 func (n *Float) read(form []byte) (uint64, bool) {
-	form, ok := behead(form, n.Head)
-	if !ok || len(form) != n.Size {
-		return 0, false
-	}
-	return n.Bits((ReadUint(form) ^ n.Xor) & Mask(n.Size)), true
+	u, ok := n.BigEndian.read(form)
+	return n.Bits(u), ok
 }

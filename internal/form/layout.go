@@ -215,24 +215,19 @@ func (n *Date) read(form []byte) (uint64, bool) {
 // XOR Xor: 20230516 is 01 34 b1 74, and with Xor ffffffff fe cb 4e 8b.
 type DateNum struct {
 	*Layout
-	Size int
-	Xor  uint64
+	BigEndian
 }
-
-func (n *DateNum) Shape(_, _ uint64) Shape { return FixedShape(n.Size, directed(n.Xor)) }
 
 func (n *DateNum) Told() Told { return Told{Width: n.Size, Xor: n.Xor, DateNum: true} }
 
 func (n *DateNum) Facts() Facts { return Facts{Binary: true, Units: n.Size, Unit: "byte"} }
 
 func (n *DateNum) append(dst []byte, u uint64) []byte {
-	return AppendUint(dst, n.Number(int64(u))^n.Xor, n.Size)
+	return n.BigEndian.append(dst, n.Number(int64(u)))
 }
 
 func (n *DateNum) read(form []byte) (uint64, bool) {
-	if len(form) != n.Size {
-		return 0, false
-	}
-	sec, ok := n.ReadNumber(ReadUint(form) ^ n.Xor)
-	return uint64(sec), ok
+	u, ok := n.BigEndian.read(form)
+	sec, is := n.ReadNumber(u)
+	return uint64(sec), ok && is
 }

@@ -161,7 +161,7 @@ func (p *Pipeline) bool() forms.Shape {
 // float compiles a Float.
 func (p *Pipeline) float() forms.Shape {
 	c := p.c
-	form := &forms.Float{Size: c.Size, Head: p.head(forms.FloatHead)}
+	form := &forms.Float{BigEndian: forms.BigEndian{Size: c.Size, Head: p.head(forms.FloatHead)}}
 	c.Num = number{Form: form}
 	first := uint64(0)
 	switch {
@@ -197,7 +197,7 @@ func (p *Pipeline) binary(width int, xor uint64) {
 	c := p.c
 	switch {
 	case c.Unit.Lay != nil:
-		c.Num.Form = &forms.DateNum{Layout: c.Unit.Lay, Size: width, Xor: xor}
+		c.Num.Form = &forms.DateNum{Layout: c.Unit.Lay, BigEndian: forms.BigEndian{Size: width, Xor: xor}}
 	case c.Kind == KindTime && c.Dialect == InPhoenix && c.Unit.Step == time.Nanosecond:
 		form := &forms.Timestamp{Xor: xor}
 		if p.desc {

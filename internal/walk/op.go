@@ -183,7 +183,7 @@ func (o *op) compileNumber() {
 	case *forms.BigEndian:
 		f = *form
 	case *forms.Float:
-		o.float, f = form, forms.BigEndian{Size: form.Size, Xor: form.Xor, Head: form.Head}
+		o.float, f = form, form.BigEndian
 	case *forms.Bool:
 		if form.True == 1 {
 			f = forms.BigEndian{Size: 1, Xor: uint64(form.Xor)}
