@@ -132,58 +132,43 @@ func (c *Component) UndoStages(dst []byte, at int) ([]byte, error) {
 // unframe turns the bytes dst[at:] into what they were before the frame. One flat switch over
 // all frames.
 func (c *Component) unframe(dst []byte, at int) ([]byte, error) {
+	n, ok := len(dst)-at, true // so many bytes are left
 	switch c.Frame {
 	case NoFrame:
 	case FrameFixed:
-		if len(dst)-at != c.Width {
-			return dst, fault.ErrMalformed
-		}
+		ok = n == c.Width
 	case FramePad:
-		n := forms.Unpad(dst[at:], c.Pad)
-		if c.Loose && n < len(dst)-at {
+		if n = forms.Unpad(dst[at:], c.Pad); c.Loose && n < len(dst)-at {
 			return dst, fault.ErrAmbiguous
 		}
-		dst = dst[:at+n]
 	case FramePadLeft:
-		n := forms.UnpadLeft(dst[at:], c.Pad)
-		if c.Loose && n > 0 {
+		fill := forms.UnpadLeft(dst[at:], c.Pad)
+		if c.Loose && fill > 0 {
 			return dst, fault.ErrAmbiguous
 		}
-		dst = dst[:at+copy(dst[at:], dst[at+n:])]
+		n = copy(dst[at:], dst[at+fill:])
 	case FrameEscaped:
 		if c.Endless || c.Trims && !bytes.HasSuffix(dst[at:], []byte{0, 1}) {
 			dst = append(dst, 0, 1)
 		}
-		n, ok := forms.UndoEscape(dst[at:])
-		if !ok {
-			return dst, fault.ErrMalformed
-		}
-		dst = dst[:at+n]
+		n, ok = forms.UndoEscape(dst[at:])
 	case FrameNul:
-		n := len(dst) - at - 1
-		if c.Trims && bytes.IndexByte(dst[at:], 0) < 0 {
-			n++
-			dst = append(dst, 0)
+		if end := bytes.IndexByte(dst[at:], 0); end >= 0 || !c.Trims {
+			n, ok = end, end >= 0 && end == n-1
 		}
-		if bytes.IndexByte(dst[at:], 0) != n {
-			return dst, fault.ErrMalformed
-		}
-		dst = dst[:at+n]
 	case FrameBlobVar:
-		n, ok := forms.UndoBlobVar(dst[at:])
-		if !ok {
-			return dst, fault.ErrMalformed
-		}
-		dst = dst[:at+n]
+		n, ok = forms.UndoBlobVar(dst[at:])
 	case FrameLength:
-		if forms.LengthLen(dst[at:], c.Width, 0) != len(dst)-at {
-			return dst, fault.ErrMalformed
+		if ok = forms.LengthLen(dst[at:], c.Width, 0) == n; ok {
+			n = copy(dst[at:], dst[at+c.Width:])
 		}
-		dst = dst[:at+copy(dst[at:], dst[at+c.Width:])]
 	default:
 		return dst, fault.ErrMalformed
 	}
-	return dst, nil
+	if !ok {
+		return dst, fault.ErrMalformed
+	}
+	return dst[:at+n], nil
 }
 
 // Verbatim reports that the stored form of a text is the text itself. Then the value can
