@@ -28,17 +28,6 @@ func Hex8(v uint32) uint64 {
 	return x + 0x3030303030303030 + letters*('a'-'0'-10)
 }
 
-// PutHex writes u as n hexadecimal digits, 1 to 16, to dst, which has 16 bytes.
-func PutHex(dst []byte, u uint64, n int) {
-	_ = dst[15]
-	if n <= 8 {
-		binary.BigEndian.PutUint64(dst, Hex8(uint32(u))<<(uint(8-n)*8&63))
-		return
-	}
-	binary.BigEndian.PutUint64(dst, Hex8(uint32(u>>32))<<(uint(16-n)*8&63))
-	binary.BigEndian.PutUint64(dst[n-8:], Hex8(uint32(u)))
-}
-
 // Upper changes hexadecimal digits to upper case: 3cd becomes 3CD.
 func Upper(digits []byte) {
 	for i, d := range digits {
@@ -51,7 +40,12 @@ func Upper(digits []byte) {
 // AppendHex appends u as n hexadecimal digits, 1 to 16. u must not have more than n.
 func AppendHex(dst []byte, u uint64, n int) []byte {
 	var few [16]byte
-	PutHex(few[:], u, n)
+	if n <= 8 {
+		binary.BigEndian.PutUint64(few[:], Hex8(uint32(u))<<(uint(8-n)*8&63))
+	} else {
+		binary.BigEndian.PutUint64(few[:], Hex8(uint32(u>>32))<<(uint(16-n)*8&63))
+		binary.BigEndian.PutUint64(few[n-8:], Hex8(uint32(u)))
+	}
 	return append(dst, few[:n]...)
 }
 
@@ -64,7 +58,7 @@ func unhex8(w uint64) (uint32, bool) {
 	return v, Hex8(v) == w
 }
 
-// ReadHex undoes PutHex; upper case is refused.
+// ReadHex undoes AppendHex; upper case is refused.
 func ReadHex(b []byte) (v uint64, ok bool) {
 	for ; len(b) >= 8; b = b[8:] {
 		u, ok := unhex8(binary.BigEndian.Uint64(b))
