@@ -51,14 +51,8 @@ func UnpadLeft(b []byte, pad byte) int {
 //	with ff   "ab" is 61 62 ff: the shorter value last
 //	with 62   "ab" is 61 62 62, "aba" is 61 62 61, "abc" is 61 62 63: no order
 func (s Shape) Padded(n int, b byte) Shape {
-	switch {
-	case s.Fixed() && s.Min == n: // nothing to fill
-	case b <= s.Bytes.Lowest():
-		s.Tail = ShortFirst
-	case b >= s.Bytes.Highest():
-		s.Tail = ShortLast
-	default:
-		s.Tail = ShortNowhere
+	if !(s.Fixed() && s.Min == n) { // else there is nothing to fill
+		s.Tail = s.shorter(b)
 	}
 	if s.Tail == ShortLast && s.Dir == Up || s.Tail == ShortFirst && s.Dir == Down || s.Tail == ShortNowhere {
 		s.Dir = NoOrder

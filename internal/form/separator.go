@@ -1,6 +1,9 @@
 package form
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // A separator ends a text that does not hold it: "ab" with "_" is 61 62 5f. A separator
 // of several bytes must also not arise from the end of the text and its own beginning:
@@ -35,22 +38,19 @@ func Marks(form, mark []byte) bool {
 //	'_' (5f) after digits   31 5f ("1_") after 31 30 5f ("10_"): ShortLast
 //	00 after a text         61 00 ("a") before 61 62 00 ("ab"): ShortFirst
 func (s Shape) Marked(sep []byte) Shape {
-	s.Ends = EndMarked
-	low, high := s.Bytes.Lowest(), s.Bytes.Highest()
-	first, last := true, true
-	for _, b := range sep {
-		first = first && b <= low
-		last = last && b >= high
-	}
-	switch {
-	case first:
-		s.Tail = ShortFirst
-	case last:
-		s.Tail = ShortLast
-	default:
-		s.Tail = ShortNowhere
-	}
+	s.Ends, s.Tail = EndMarked, s.shorter(sep...)
 	return s
+}
+
+// shorter is where a form sorts that ends with these bytes, beside longer forms that go on in their place.
+func (s Shape) shorter(end ...byte) Shorter {
+	switch {
+	case slices.Max(end) <= s.Bytes.Lowest():
+		return ShortFirst
+	case slices.Min(end) >= s.Bytes.Highest():
+		return ShortLast
+	}
+	return ShortNowhere
 }
 
 // EndsAsBegins reports that the last bytes of form are the first bytes of mark, but not all
