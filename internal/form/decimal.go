@@ -296,13 +296,10 @@ func (n *Whole) read(form []byte) (uint64, bool) {
 		return 0, false
 	}
 	neg, magnitude, ok := d.Whole()
-	if !ok || neg && !n.Signed {
-		return 0, false
+	if ok && n.Signed {
+		return twosComplement(neg, magnitude)
 	}
-	if !n.Signed {
-		return magnitude, true
-	}
-	return twosComplement(neg, magnitude)
+	return magnitude, ok && !neg
 }
 
 func (n *Whole) len(b []byte, flip byte) int {

@@ -67,7 +67,7 @@ func TestNumbersComeBack(t *testing.T) {
 				t.Fatalf("%s is read as %d %t", want, back, ok)
 			}
 		}
-		signed := AppendSigned(head, u)
+		signed := Append(&Plain{Signed: true}, head, u)
 		if want := "head" + strconv.FormatInt(int64(u), 10); string(signed) != want {
 			t.Fatalf("%d is %s", int64(u), signed)
 		}

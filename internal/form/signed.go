@@ -11,16 +11,7 @@ import "math"
 //
 // The bytes do not sort as the numbers do: "-1" < "-2" < "10" < "9".
 
-// AppendSigned appends the text of a number in two's complement.
-func AppendSigned(dst []byte, u uint64) []byte {
-	if int64(u) < 0 {
-		dst = append(dst, '-')
-		u = -u
-	}
-	return AppendDigits(dst, u, DigitsLen(u))
-}
-
-// ReadSigned undoes AppendSigned. It is false for "+1", "01" and "-0".
+// ReadSigned is the number of such a text, in two's complement. It is false for "+1", "01" and "-0".
 func ReadSigned(b []byte) (uint64, bool) {
 	negative := len(b) > 0 && b[0] == '-'
 	if negative {
@@ -84,8 +75,8 @@ func (n *Plain) Facts() Facts {
 }
 
 func (n *Plain) append(dst []byte, u uint64) []byte {
-	if u ^= n.Xor; n.Signed {
-		return AppendSigned(dst, u)
+	if u ^= n.Xor; n.Signed && int64(u) < 0 {
+		dst, u = append(dst, '-'), -u
 	}
 	return AppendDigits(dst, u, DigitsLen(u))
 }
