@@ -248,14 +248,6 @@ func (f DecimalForm) Most() (digits, exp int) {
 	return bigDecimalDigits, mostBigDecimalExp
 }
 
-// Longest is the length of the longest form of a stored number, in bytes.
-func (f DecimalForm) Longest() int {
-	if f == Numeric {
-		return 20
-	}
-	return 1 + mostPairs
-}
-
 // Storable reports that a number lies within the limits of Most, so that Read gives it
 // back.
 func (f DecimalForm) Storable(d *Decimal) bool {
@@ -311,12 +303,11 @@ func (n *Whole) len(b []byte, flip byte) int {
 
 // Shape is the shape of all forms of stored numbers. Their bytes sort as the numbers do.
 func (f DecimalForm) Shape() Shape {
-	s := Shape{Min: 1, Max: f.Longest(), Bytes: AllBytes()}
 	if f == Numeric {
-		s.Ends = EndSelf
-	} else {
-		s.Bytes.Drop(0)
-		s.Bytes.Drop(0xff)
+		return Shape{Min: 1, Max: 20, Bytes: AllBytes(), Ends: EndSelf}
 	}
+	s := Shape{Min: 1, Max: 1 + mostPairs, Bytes: AllBytes()}
+	s.Bytes.Drop(0)
+	s.Bytes.Drop(0xff)
 	return s
 }
