@@ -2,6 +2,7 @@ package form
 
 import (
 	"encoding/binary"
+	"slices"
 	"strings"
 )
 
@@ -51,12 +52,12 @@ func UnpackUUID(dst []byte, at int) ([]byte, bool) {
 	if len(dst)-at != UUIDSize {
 		return dst, false
 	}
-	var text [UUIDText]byte
-	PutUUID(&text, dst[at:])
-	return append(dst[:at], text[:]...), true
+	dst = slices.Grow(dst, UUIDText-UUIDSize)[:at+UUIDText]
+	PutUUID((*[UUIDText]byte)(dst[at:]), dst[at:])
+	return dst, true
 }
 
-// PutUUID writes the text of a form.
+// PutUUID writes the text of a form, which may stand in the same memory.
 func PutUUID(text *[UUIDText]byte, form []byte) {
 	high, low := binary.BigEndian.Uint64(form), binary.BigEndian.Uint64(form[8:])
 	b, c := Hex8(uint32(high)), Hex8(uint32(low>>32))

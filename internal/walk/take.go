@@ -3,7 +3,6 @@ package walk
 import (
 	"encoding/binary"
 	"math/bits"
-	"slices"
 	"strings"
 
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -196,29 +195,24 @@ func (o *op) fits(text []byte) bool {
 // turnBack appends the text of a form that is turned, which stands between its head and its end.
 func (o *op) turnBack(dst, form []byte) (_ []byte, ok bool) {
 	at := len(dst)
+	dst, ok = append(dst, form...), true
 	switch o.turned {
 	case reversal:
-		dst = append(dst, form...)
 		forms.Reverse(dst[at:])
 		return dst, true
 	case inverted:
-		dst = append(dst, form...)
 		forms.Invert(dst[at:])
-		return dst, o.fits(dst[at:])
 	case packed:
-		if len(form) != forms.UUIDSize {
-			return dst, false
+		dst, ok = forms.UnpackUUID(dst, at)
+	case notTurned, staged:
+		if o.flip != 0 {
+			forms.Invert(dst[at:])
 		}
-		dst = slices.Grow(dst, forms.UUIDText)[:at+forms.UUIDText]
-		forms.PutUUID((*[forms.UUIDText]byte)(dst[at:]), form)
-		return dst, o.fits(dst[at:])
+		var err error
+		dst, err = o.c.UndoStages(dst, at)
+		ok = err == nil
 	}
-	dst = append(dst, form...)
-	if o.flip != 0 {
-		forms.Invert(dst[at:])
-	}
-	dst, err := o.c.UndoStages(dst, at)
-	return dst, err == nil && o.fits(dst[at:])
+	return dst, ok && o.fits(dst[at:])
 }
 
 // takeListed is takeNum for a text that is listed.
