@@ -27,18 +27,11 @@ const (
 	HeadBlob    = 0x38
 )
 
-var intHeads = [...]byte{1: HeadInt8, 2: HeadInt16, 4: HeadInt32, 8: HeadInt64}
-
-// IntHead is the header of an integer of size bytes, at most 8; 00 if there is none.
-func IntHead(size int) byte { return intHeads[size] }
-
-// FloatHead is the header of a float of size bytes.
-func FloatHead(size int) byte {
-	if size == 4 {
-		return HeadFloat32
-	}
-	return HeadFloat64
-}
+// IntHeads and FloatHeads are the headers of an integer and of a float of so many bytes, at most 8; 00 if there is none.
+var (
+	IntHeads   = [9]byte{1: HeadInt8, 2: HeadInt16, 4: HeadInt32, 8: HeadInt64}
+	FloatHeads = [9]byte{4: HeadFloat32, 8: HeadFloat64}
+)
 
 // Ended is the shape of forms with 00 at the end. No form holds 00, so the end sorts
 // below every byte that can follow in a longer form: "ab" 00 before "abc" 00.

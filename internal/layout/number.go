@@ -161,7 +161,7 @@ func (p *Pipeline) bool() forms.Shape {
 // float compiles a Float.
 func (p *Pipeline) float() forms.Shape {
 	c := p.c
-	form := &forms.Float{BigEndian: forms.BigEndian{Size: c.Size, Head: p.head(forms.FloatHead)}}
+	form := &forms.Float{BigEndian: forms.BigEndian{Size: c.Size, Head: p.head(&forms.FloatHeads)}}
 	c.Num = number{Form: form}
 	first := uint64(0)
 	switch {
@@ -180,11 +180,11 @@ func (p *Pipeline) float() forms.Shape {
 
 // head is the header of a number in OrderedBytes, XOR ff if descending: 2b or d4 for an Int
 // of 4 bytes. In other dialects it is 0: no header.
-func (p *Pipeline) head(of func(size int) byte) byte {
+func (p *Pipeline) head(of *[9]byte) byte {
 	if p.c.Dialect != InOrderedBytes {
 		return 0
 	}
-	head := of(p.c.Size)
+	head := of[p.c.Size]
 	if p.desc {
 		head ^= 0xff
 	}
@@ -207,7 +207,7 @@ func (p *Pipeline) binary(width int, xor uint64) {
 	default:
 		form := &forms.BigEndian{Size: width, Xor: xor}
 		if c.Kind == KindTime {
-			form.Head = p.head(forms.IntHead)
+			form.Head = p.head(&forms.IntHeads)
 		}
 		c.Num.Form = form
 	}
@@ -222,7 +222,7 @@ func (p *Pipeline) binary(width int, xor uint64) {
 //	Desc           80 01
 func (p *Pipeline) signed(width int) {
 	c := p.c
-	form := &forms.BigEndian{Size: width, Signed: true, Head: p.head(forms.IntHead)}
+	form := &forms.BigEndian{Size: width, Signed: true, Head: p.head(&forms.IntHeads)}
 	switch {
 	case p.desc:
 		form.Xor = forms.Mask(width) >> 1
@@ -408,13 +408,10 @@ func (c *Component) Rank(u uint64) uint64 {
 
 // Unrank undoes Rank.
 func (c *Component) Unrank(u uint64) uint64 {
-	switch {
-	case c.Kind == KindFloat:
+	if c.Kind == KindFloat {
 		return forms.RawFloat(u, 8)
-	case c.Biased():
-		return u ^ SignBit64
 	}
-	return u
+	return c.Rank(u)
 }
 
 // Side is where something lies among the values of a field.
