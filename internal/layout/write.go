@@ -53,9 +53,8 @@ func (st *Step) linkOwn() {
 		return
 	}
 	st.Own = &Step{hot: hot{Op: OpOwn}, site: st.site, Plain: st}
-	for _, next := range []*Step{st.Next, st.Null} {
-		next.linkOwn()
-	}
+	st.Next.linkOwn()
+	st.Null.linkOwn()
 }
 
 // BadStep is the step of a key with an error; no value can follow.
@@ -389,15 +388,6 @@ func (c *Component) leads() bool {
 	return c.Role == RoleSalt || c.Role == RoleHash || c.Role == RoleField && c.Bucket && !c.Loose
 }
 
-// Inner names the derived component that an error is about, unless the error
-// names one already.
-func (s *Schema) Inner(c *Component, err error) error {
-	if _, _, ok := fault.Read(err); ok {
-		return err
-	}
-	return fault.Make("", c.Name, -1, err)
-}
-
 // GatherFlag appends the byte that comes before a gathered value, if the field may be null:
 // 01. For a null, 00 is appended instead.
 func (c *Component) GatherFlag(buf []byte) []byte {
@@ -537,7 +527,7 @@ func (s *Schema) fillRest(key []byte, c *Component, off int) error {
 	}
 	form, _, err := s.Derive(key[len(key):], c, Row{}, rest)
 	if err != nil {
-		return s.ErrAt(c.Name, -1, s.Inner(c, err))
+		return s.ErrAt(c.Name, -1, err)
 	}
 	copy(key[off:], form)
 	return nil
@@ -601,9 +591,7 @@ func (s *Schema) Assemble(dst []byte, r Row, n int, prefix bool, open []Slot) (_
 			open = append(open, Slot{C: c, S: s, Off: len(dst) - at})
 			dst = append(dst, make([]byte, c.Empty)...)
 		case c.Derived():
-			if dst, known, err = s.Derive(dst, c, r, nil); err != nil {
-				err = s.Inner(c, err)
-			} else if !known {
+			if dst, known, err = s.Derive(dst, c, r, nil); err == nil && !known {
 				err = fault.ErrMissing
 			}
 			trim, apart = c.TrimOf(false, 0, false)

@@ -412,7 +412,7 @@ func (pl *Planner) storable(c *layout.Component, vals []layout.Val) (kept []layo
 // no row has this value. If it panics, a row may have it, so that the plan fails.
 func (pl *Planner) mind(c *layout.Component, err error) {
 	if err != nil && pl.fault == nil && foreign.IsPanic(err) {
-		pl.fault = pl.s.ErrAt("", -1, pl.s.Inner(c, err))
+		pl.fault = pl.s.ErrAt(c.Name, -1, err)
 	}
 }
 

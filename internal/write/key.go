@@ -370,7 +370,7 @@ func (k Key) fill(n int, text []byte, u uint64) Key {
 		}
 		form, err := m.Form(k.Buf[size:], k.Buf, n, text, u)
 		if err != nil && !k.moved() {
-			return k.Fail(st.S.Inner(m.C, err))
+			return Key{k.Buf[:0], layout.BadStep(nil, st.S.ErrAt(m.C.Name, -1, err))}
 		}
 		room, ok := m.C.Room(k.Buf, at, before)
 		switch {
