@@ -62,10 +62,9 @@ const (
 type hotFill uint8
 
 const (
-	NoFill     hotFill = iota
-	FillByte           // one salt by murmur3 of this text, in one byte
-	FillMixes          // any others (hot_mix.go)
-	FillSlides         // any, and one that Slides, so that the key may grow
+	NoFill    hotFill = iota
+	FillByte          // one salt by murmur3 of this text, in one byte
+	FillMixes         // any others (hot_mix.go)
 )
 
 // FewBytes is the longest text that is copied as two words.
@@ -145,11 +144,9 @@ func (st *Step) heat() {
 		m := &st.Mixes[0]
 		st.Fill = FillMixes
 		switch {
-		case slices.ContainsFunc(st.Mixes, func(m mix) bool { return m.C.Slides }):
-			st.Op, st.Fill = opAny, FillSlides
 		case len(st.Mixes) == 1 && m.How == Streamed && len(m.Ins) == 1 && m.byte && m.From == FromStart && m.Seed == 0 && st.Form == HotText:
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(m.Off), m.Mod
-		case st.Op != OpText:
+		case st.Op != OpText || slices.ContainsFunc(st.Mixes, func(m mix) bool { return m.C.Slides }): // the key may grow
 			st.Op = opAny
 		}
 	}
@@ -291,9 +288,14 @@ func (st *Step) heatNumber() {
 	}
 	st.heatBytes(form, width, xor, mul)
 	if st.Room > 0 && st.Trunc == 0 { // Time and UnixMilli do not truncate
-		st.heatWord()
+		if st.Op = wordOps[c.Kind]; st.Op == OpTime && st.Per == 1000 && st.Base == 0 {
+			st.Op = OpMilli
+		}
 	}
 }
+
+// wordOps is the op of a number of each kind that is one word with what follows it, or two.
+var wordOps = [...]op{KindUint: OpUint, KindInt: OpInt, KindFloat: OpFloat, KindBool: OpBool, KindTime: OpTime}
 
 // heatBytes is heatNumber for a number in so many bytes.
 func (st *Step) heatBytes(form hotForm, width int, xor, mul uint64) {
@@ -367,24 +369,6 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 		form = HotFormed
 	}
 	return form, width, xor, mul
-}
-
-// heatWord sets the op of a number that is one word with what follows it, or two.
-func (st *Step) heatWord() {
-	switch st.C.Kind {
-	case KindBool:
-		st.Op = OpBool
-	case KindFloat:
-		st.Op = OpFloat
-	case KindUint:
-		st.Op = OpUint
-	case KindInt:
-		st.Op = OpInt
-	case KindTime:
-		if st.Op = OpTime; st.Per == 1000 && st.Base == 0 {
-			st.Op = OpMilli
-		}
-	}
 }
 
 // heatFormed is heatNumber for a number in digits, or one that its form writes.
