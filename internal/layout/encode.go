@@ -153,24 +153,13 @@ func (c *Component) appendStages(dst []byte, at int) ([]byte, error) {
 	if c.Filled && len(dst) == at {
 		return dst, LengthRefused(0, 1, forms.MaxKey)
 	}
+	var err error
 	for i := range c.Stages {
-		if v := c.Stages[i].Via; v != nil {
-			var err error
-			if dst, err = v.Append(dst, at); err != nil {
-				return dst, err
-			}
-			continue
-		}
-		form, err := c.Stages[i].Apply(dst[at:])
-		if err != nil {
+		if dst, err = c.Stages[i].Run(dst, at); err != nil {
 			return dst, err
-		}
-		if len(form) < len(dst)-at {
-			dst = dst[:at+copy(dst[at:], form)]
 		}
 	}
 	if c.Frame != NoFrame {
-		var err error
 		if dst, err = c.appendFrame(dst, at); err != nil {
 			return dst, err
 		}
@@ -220,6 +209,18 @@ func (c *Component) appendFrame(dst []byte, at int) (_ []byte, err error) {
 		dst = forms.AppendLength(dst, at, c.Width)
 	default:
 		return dst, fault.ErrRange
+	}
+	return dst, err
+}
+
+// Run changes the bytes dst[at:] by the stage, also by a transform.
+func (s *Stage) Run(dst []byte, at int) ([]byte, error) {
+	if s.Via != nil {
+		return s.Via.Append(dst, at)
+	}
+	form, err := s.Apply(dst[at:])
+	if len(form) < len(dst)-at {
+		dst = dst[:at+copy(dst[at:], form)]
 	}
 	return dst, err
 }

@@ -216,7 +216,7 @@ func (c *Component) enumerated(made forms.Shape) (forms.Shape, string) {
 		form := []byte(stored[i])
 		for _, st := range c.Stages {
 			var err error
-			if form, err = st.Run(form); err != nil {
+			if form, err = st.Run(form, 0); err != nil {
 				return made, fmt.Sprintf("%s does not fit the value %q", st.Word, v)
 			}
 		}

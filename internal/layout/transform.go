@@ -130,11 +130,3 @@ func (s *Schema) follows(i int) string {
 // Clips reports that a longer form can begin with a shorter one, so that a range of keys
 // with the shorter form must leave out keys with the longer one.
 func (c *Component) Clips() bool { return c.Ends == forms.EndSelf && c.Shape.GoesOn != 0 }
-
-// Run is Apply, also for transforms. The result may be in new memory.
-func (s *Stage) Run(b []byte) ([]byte, error) {
-	if s.Via != nil {
-		return s.Via.Append(b, 0)
-	}
-	return s.Apply(b)
-}

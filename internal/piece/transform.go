@@ -186,7 +186,7 @@ func runAll(stages []layout.Stage, v string) ([]byte, error) {
 	b := []byte(v)
 	for i := range stages {
 		var err error
-		if b, err = stages[i].Run(b); err != nil {
+		if b, err = stages[i].Run(b, 0); err != nil {
 			return nil, err
 		}
 	}
