@@ -296,7 +296,7 @@ func (c *Component) ListForms(n int) ([][]byte, error) {
 	case c.Vias == 0 && c.ByteSalt(), c.Role == RoleHash && !p.Hex && p.N == 1:
 		return oneByte()[:n:n], nil
 	case c.Role == RoleSalt && !c.BucketsSort():
-		return c.bucketForms(n, func(i int) uint64 { return uint64(i) })
+		return c.BucketForms(n, func(i int) uint64 { return uint64(i) })
 	}
 	all := make([][]byte, n)
 	room := make([]byte, 0, n*c.Shape.Max) // of all forms: a piece for each is most of the time of a schema
@@ -407,13 +407,9 @@ func (c *Component) BucketNumbers() map[string]uint64 {
 	return all
 }
 
-// BucketForms is the stored forms of some buckets, in key order. It leaves out a bucket that a step refuses, since
+// BucketForms is the stored forms of n buckets, in key order. It leaves out a bucket that a step refuses, since
 // no row has it. The error is a step's panic: a row may have that bucket.
-func (c *Component) BucketForms(numbers []Val) ([][]byte, error) {
-	return c.bucketForms(len(numbers), func(i int) uint64 { return numbers[i].Num })
-}
-
-func (c *Component) bucketForms(n int, bucket func(i int) uint64) (all [][]byte, err error) {
+func (c *Component) BucketForms(n int, bucket func(i int) uint64) (all [][]byte, err error) {
 	all = make([][]byte, 0, n)
 	var room []byte // of all forms, unless a step of the caller's writes them
 	for i := range n {

@@ -244,7 +244,7 @@ func (pl *Planner) way(w *way, limited bool) bool {
 		most = max(most, query.MostChoices)
 	}
 	vals, ok := query.ValuesOf(q.as, nil, q.k.Nums(), most)
-	forms, err := c.BucketForms(vals)
+	forms, err := c.BucketForms(len(vals), func(i int) uint64 { return vals[i].Num })
 	pl.mind(c, err)
 	w.how, w.effect, w.n, w.forms = asBuckets, limits, float64(len(forms)), forms
 	// Where the query names them, and limits what comes after them, the remedy of too many is MaxRanges, as
