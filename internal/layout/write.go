@@ -388,15 +388,6 @@ func (c *Component) leads() bool {
 	return c.Role == RoleSalt || c.Role == RoleHash || c.Role == RoleField && c.Bucket && !c.Loose
 }
 
-// GatherFlag appends the byte that comes before a gathered value, if the field may be null:
-// 01. For a null, 00 is appended instead.
-func (c *Component) GatherFlag(buf []byte) []byte {
-	if c.Optional {
-		return append(buf, 1)
-	}
-	return buf
-}
-
 // gathering is what gathered values begin with. Finish moves the key to where they began, so that a
 // key so far which is continued once more finds other bytes. They are random, and no key
 // begins with them.
@@ -413,6 +404,8 @@ var ErrShared error = &fault.Detail{Text: "this key so far was continued before:
 // 8 bytes, a text its length in 4 bytes and its bytes: 7 and "ab" are
 //
 //	00 00 00 00 00 00 00 07   00 00 00 02 61 62
+//
+// Of a field that may be null, 01 comes before the value; a null is 00.
 //
 // It is an error if another key has been written there.
 func (s *Schema) Gather(buf []byte, n int, prefix bool) (vs values, err error) {

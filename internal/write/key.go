@@ -341,11 +341,14 @@ func (k Key) put(v layout.Val) Key {
 	switch {
 	case err != nil:
 		return k.Fail(err)
-	case st.S.Gathered && st.C.IsText():
-		buf = forms.AppendUint(st.C.GatherFlag(buf[:n]), uint64(len(v.Text)), 4)
-		return Key{append(buf, v.Text...), st.Next}
-	case st.S.Gathered:
-		return Key{forms.AppendUint(st.C.GatherFlag(buf[:n]), v.Num, 8), st.Next}
+	case st.S.Gathered: // in the form that layout.Schema.Gather reads
+		if buf = buf[:n]; st.C.Optional {
+			buf = append(buf, 1)
+		}
+		if !st.C.IsText() {
+			return Key{forms.AppendUint(buf, v.Num, 8), st.Next}
+		}
+		return Key{append(forms.AppendUint(buf, uint64(len(v.Text)), 4), v.Text...), st.Next}
 	case st.C.Absent:
 		buf = buf[:n]
 	}
