@@ -234,11 +234,6 @@ func (c *Component) NullAt(b []byte) bool {
 	return len(b) == 0 && c.Tail || c.Null != nil && bytes.HasPrefix(b, c.Null)
 }
 
-// beginsNull reports that the form of a value may begin as that of a null does: such a value is refused.
-func (c *Component) beginsNull() bool {
-	return c.Null != nil && c.Dialect != InOrderedBytes && c.Flip() != 0
-}
-
 // extentTail is Extent for a component that may be null, or whose end may be left off.
 // Nulls at the end of a key are never written; nor, if Trims, is the end of the form
 // before them: "ab" and a null at the end are 61 62, not 61 62 00.

@@ -125,12 +125,12 @@ func (st *hot) More() uint64 { return st.Guard }
 // conditions that hold for texts and numbers alike stand here, so that none is forgotten.
 func (st *Step) heat() {
 	c := st.C
-	if st.S.Cold || c.Absent || c.beginsNull() || c.Loose || c.Decimal != forms.NoDecimal {
+	if st.S.Cold || c.Absent || c.InvertAll || c.Loose || c.Decimal != forms.NoDecimal {
 		return
 	}
 	if c.IsText() {
 		st.heatText()
-	} else if !c.InvertAll && c.Frame == NoFrame && c.Unit.Own == nil {
+	} else if c.Frame == NoFrame && c.Unit.Own == nil {
 		st.heatNumber()
 	}
 	if st.Form == Cold {
@@ -153,10 +153,10 @@ func (st *Step) heat() {
 	st.Kind = c.Kind
 }
 
-// stagesForm is the form of a text that its stages give; false if the hot path does not know one of
-// them.
-func (c *Component) stagesForm() (hotForm, bool) {
-	form := HotText
+// textForm is the form of a text that its options give; false if one of them is none that
+// the hot path knows. The frame comes later.
+func (st *Step) textForm() (hotForm, bool) {
+	c, form := st.C, HotText
 	for _, s := range c.Stages {
 		switch {
 		case s.Word == notation.Fixed:
@@ -167,17 +167,6 @@ func (c *Component) stagesForm() (hotForm, bool) {
 		default:
 			return 0, false
 		}
-	}
-	return form, !c.InvertAll
-}
-
-// textForm is the form of a text that its options give; false if one of them is none that
-// the hot path knows. The frame comes later.
-func (st *Step) textForm() (hotForm, bool) {
-	c := st.C
-	form, ok := c.stagesForm()
-	if !ok {
-		return 0, false
 	}
 	if c.OneOf != nil || c.Codes != nil {
 		plain := form == HotText && (c.Frame == NoFrame || c.Frame == FrameNul) && c.Header == 0 && (c.Codes == nil || !c.Filled)
