@@ -25,7 +25,7 @@ const (
 	load32
 	load16
 	load8
-	loadI32 // a number with a sign
+	loadI32 // a number with a sign; these stand in the order of those without: see exactLoad
 	loadI16
 	loadI8
 	loadFloat // a float
@@ -217,15 +217,10 @@ func (m *move) ofText(st *layout.Step) {
 // exactLoad is the load of a number of which the field holds every value of the Go type,
 // and the type's bytes: the sign needs no place of its own.
 func exactLoad(l load) (exact load, bytes int) {
-	switch l {
-	case load64:
-		return load64, 8
-	case load32, loadI32:
-		return load32, 4
-	case load16, loadI16:
-		return load16, 2
+	if l >= loadI32 {
+		l -= loadI32 - load32
 	}
-	return load8, 1
+	return l, 8 >> (l - load64)
 }
 
 // late has what a field fills computed from the struct, after all fields are written. It is false if the
@@ -373,11 +368,8 @@ func (b *Binding) begins(dst []byte, p unsafe.Pointer) bool {
 // sharing is the first of the fields of []byte that lies in the memory after dst; −1 if none does.
 func (b *Binding) sharing(dst []byte, p unsafe.Pointer) int {
 	for _, i := range b.slices {
-		q := b.fields[i].value(unsafe.Add(p, b.fields[i].offset))
-		if q == nil {
-			continue
-		}
-		if v := *(*string)(q); len(v) > 0 && mem.Within(v, dst[len(dst):]) {
+		v := (*string)(b.fields[i].value(unsafe.Add(p, b.fields[i].offset)))
+		if v != nil && *v != "" && mem.Within(*v, dst[len(dst):]) {
 			return i
 		}
 	}
@@ -566,11 +558,8 @@ func (b *Binding) linkMoves() {
 		}
 	}
 	end := &s.Steps[len(s.Fields)]
-	hot := !s.Gathered && !s.Cold && (end.Done > 0 || end.Trim == 0)
-	for _, c := range s.Fields {
-		hot = hot && !c.Absent && !c.Optional
-	}
-	if !hot {
+	if s.Gathered || s.Cold || end.Done == 0 && end.Trim != 0 ||
+		slices.ContainsFunc(s.Fields, func(c *layout.Component) bool { return c.Absent || c.Optional }) {
 		return
 	}
 	var moves []move
