@@ -175,11 +175,9 @@ func (c *Component) leadsBucket(leads bool) string {
 		return fmt.Sprintf("Bucket needs a field of at most %d values: say Below or OneOf", MaxForms)
 	case n > MaxForms:
 		return fmt.Sprintf("Bucket needs a field of at most %d values, and this one has %d", MaxForms, n)
-	}
-	if c.Optional {
+	case c.Optional:
 		return "a Bucket is never null"
-	}
-	if !leads {
+	case !leads:
 		return "Bucket must come before all fields that are no buckets"
 	}
 	return ""
