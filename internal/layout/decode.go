@@ -386,16 +386,15 @@ func (s *Schema) Values(key []byte, at Spans) (vs values, err error) {
 }
 
 // manyValues is Values for more than FewFields fields. The values are views of key.
-func (s *Schema) manyValues(key []byte, at Spans) ([]Val, error) {
-	vs := make([]Val, len(s.Fields))
+func (s *Schema) manyValues(key []byte, at Spans) (vs []Val, err error) {
+	vs = make([]Val, len(s.Fields))
 	var scratch []byte
-	var err error
 	for i, c := range s.Fields {
 		if vs[i], scratch, err = s.value(c, scratch, key, at); err != nil {
-			return nil, err
+			break
 		}
 	}
-	return vs, nil
+	return vs, err
 }
 
 // value reads one field of a split key. A text that is not stored as it is goes to scratch.
