@@ -317,6 +317,12 @@ func (s *Schema) compileDerived(c *Component) string {
 			return fmt.Sprintf("%s is a number that the key holds as text: say values(%[1]s) for its %d bytes, text(%[1]s) for its digits as String.valueOf writes them, or stored(%[1]s) for the text in the key", name, f.ValueSize())
 		}
 		in.Comps = append(in.Comps, f)
+		if f.Role == RoleCopy {
+			f = f.Of
+		}
+		if !slices.Contains(c.Deps, f.Ord) {
+			c.Deps = append(c.Deps, f.Ord)
+		}
 	}
 	if form == byFormat {
 		var args int
@@ -329,14 +335,6 @@ func (s *Schema) compileDerived(c *Component) string {
 	}
 	if problem := in.fits(); problem != "" {
 		return problem
-	}
-	for _, f := range in.Comps {
-		if f.Role == RoleCopy {
-			f = f.Of
-		}
-		if !slices.Contains(c.Deps, f.Ord) {
-			c.Deps = append(c.Deps, f.Ord)
-		}
 	}
 	if c.Role == RoleHash {
 		return c.compileHash()
