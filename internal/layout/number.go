@@ -1,6 +1,7 @@
 package layout
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -30,10 +31,7 @@ func (n *number) Binary() bool { return forms.FactsOf(n.Form).Binary }
 func (p *Pipeline) number() (forms.Shape, string) {
 	c := p.c
 	n := &c.Num
-	width := c.Size
-	if p.width != 0 {
-		width = p.width
-	}
+	width := cmp.Or(p.width, c.Size)
 	if c.Unit.Err != "" {
 		return forms.Shape{}, c.Unit.Err
 	}
