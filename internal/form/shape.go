@@ -103,11 +103,6 @@ func FixedShape(n int, dir Direction) Shape {
 	return Shape{Min: n, Max: n, Ends: EndWidth, Dir: dir, Bytes: AllBytes()}
 }
 
-// TextShape is any bytes of any length.
-func TextShape() Shape {
-	return Shape{Max: -1, Bytes: AllBytes()}
-}
-
 // SetShape is one of finitely many forms, given in the order of their values.
 func SetShape(forms []string) Shape {
 	s := Shape{Min: -1, Bytes: BytesOf(forms...)}

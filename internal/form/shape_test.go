@@ -80,7 +80,7 @@ func TestShapesTellTheTruth(t *testing.T) {
 		for _, f := range first {
 			for _, e := range ends {
 				for _, flip := range []bool{false, true} {
-					s := e.shape(f.shape(TextShape().Limited(BytesOf(letters))))
+					s := e.shape(f.shape(Shape{Max: -1, Bytes: BytesOf(letters)}))
 					if flip {
 						s = s.Flipped()
 					}

@@ -22,7 +22,7 @@ func (p *Pipeline) text() (sh forms.Shape, problem string) {
 	if problem != "" {
 		return sh, problem
 	}
-	sh = forms.TextShape()
+	sh = forms.Shape{Max: -1, Bytes: forms.AllBytes()} // any bytes, as many as there are
 	if p.of != nil {
 		sh = *p.of.Value
 	}
