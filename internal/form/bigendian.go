@@ -101,8 +101,13 @@ func (n *BigEndian) append(dst []byte, u uint64) []byte {
 }
 
 func (n *BigEndian) read(form []byte) (uint64, bool) {
-	form, ok := behead(form, n.Head)
-	if !ok || len(form) != n.Size {
+	if n.Head != 0 {
+		if len(form) == 0 || form[0] != n.Head {
+			return 0, false
+		}
+		form = form[1:]
+	}
+	if len(form) != n.Size {
 		return 0, false
 	}
 	u := ReadUint(form) ^ n.Xor

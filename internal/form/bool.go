@@ -11,9 +11,7 @@ package form
 type Bool struct{ True, Xor byte }
 
 func (n *Bool) Shape(_, _ uint64) Shape {
-	s := FixedShape(1, turned(Up, n.Xor != 0))
-	s.Bytes = BytesOf([]byte{n.Xor, n.True ^ n.Xor})
-	return s
+	return FixedShape(1, turned(Up, n.Xor != 0)).Limited(BytesOf([]byte{n.Xor, n.True ^ n.Xor}))
 }
 
 func (n *Bool) Told() Told { return Told{Width: 1, Xor: uint64(n.Xor)} }

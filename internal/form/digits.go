@@ -117,9 +117,7 @@ type Digits struct {
 }
 
 func (n *Digits) Shape(_, _ uint64) Shape {
-	s := FixedShape(n.N, turned(Up, n.Nines != 0 || n.Xor != 0))
-	s.Bytes = decimals
-	return s
+	return FixedShape(n.N, turned(Up, n.Nines != 0 || n.Xor != 0)).Limited(decimals)
 }
 
 func (n *Digits) Told() Told { return Told{Form: toldDigits, Width: n.N, Xor: n.Xor, Nines: n.Nines} }

@@ -88,9 +88,7 @@ type Hex struct {
 }
 
 func (n *Hex) Shape(_, _ uint64) Shape {
-	s := FixedShape(n.N, turned(Up, n.Xor != 0))
-	s.Bytes = BytesOf(HexLower)
-	return s
+	return FixedShape(n.N, turned(Up, n.Xor != 0)).Limited(BytesOf(HexLower))
 }
 
 func (n *Hex) Told() Told { return Told{Form: toldHex, Width: n.N, Xor: n.Xor} }

@@ -184,9 +184,7 @@ type Date struct {
 }
 
 func (n *Date) Shape(_, _ uint64) Shape {
-	s := FixedShape(len(n.Text), turned(Up, n.Desc))
-	s.Bytes = decimals.Union(BytesOf(n.Text))
-	return s
+	return FixedShape(len(n.Text), turned(Up, n.Desc)).Limited(decimals.Union(BytesOf(n.Text)))
 }
 
 func (n *Date) Told() Told { return Told{Form: toldDate, Width: -1, DateDesc: n.Desc} }

@@ -153,14 +153,3 @@ func FactsOf(n Number) Facts {
 	}
 	return n.Facts()
 }
-
-// behead is the form without its header; false if it does not begin with this header.
-func behead(form []byte, head byte) ([]byte, bool) {
-	if head == 0 {
-		return form, true
-	}
-	if len(form) == 0 || form[0] != head {
-		return form, false
-	}
-	return form[1:], true
-}
