@@ -229,11 +229,7 @@ func (c *Component) compileField(of *Component) string {
 			return problem
 		}
 	}
-	if problem := p.finish(); problem != "" {
-		return problem
-	}
-	c.Order = c.Shape.Order()
-	return ""
+	return p.finish()
 }
 
 // finish composes the component's shape, after all its options: the shape of the values,
