@@ -173,8 +173,7 @@ func ReadTimestamp(b []byte, xor, rest uint64) (uint64, bool) {
 
 // UnpackUUID appends the 36 characters of a UUID to dst.
 func UnpackUUID(dst, b []byte) ([]byte, bool) {
-	at := len(dst)
-	return form.UnpackUUID(append(dst, b...), at)
+	return form.UnpackUUID(dst, b)
 }
 
 // VarintEnd is the length of the varint at the beginning of b, whose bytes are XOR flip; −1 if b is

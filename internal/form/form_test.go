@@ -238,7 +238,7 @@ func TestUUIDRefused(t *testing.T) {
 			}
 		}
 	}
-	if text, ok := UnpackUUID([]byte("head"), 4); ok {
+	if text, ok := UnpackUUID([]byte("head"), nil); ok {
 		t.Errorf("nothing is read as %s", text)
 	}
 }

@@ -46,14 +46,15 @@ func PackUUID(b []byte) ([]byte, bool) {
 	return b[:UUIDSize], true
 }
 
-// UnpackUUID turns the bytes dst[at:] into the text of a UUID; false if they are not
-// UUIDSize bytes.
-func UnpackUUID(dst []byte, at int) ([]byte, bool) {
-	if len(dst)-at != UUIDSize {
+// UnpackUUID appends the text of a UUID, whose form may stand there already; false if the
+// form has not UUIDSize bytes.
+func UnpackUUID(dst, form []byte) ([]byte, bool) {
+	if len(form) != UUIDSize {
 		return dst, false
 	}
-	dst = slices.Grow(dst, UUIDText-UUIDSize)[:at+UUIDText]
-	PutUUID((*[UUIDText]byte)(dst[at:]), dst[at:])
+	at := len(dst)
+	dst = slices.Grow(dst, UUIDText)[:at+UUIDText]
+	PutUUID((*[UUIDText]byte)(dst[at:]), form)
 	return dst, true
 }
 

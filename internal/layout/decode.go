@@ -117,7 +117,7 @@ func (c *Component) UndoStages(dst []byte, at int) ([]byte, error) {
 		}
 		if c.Stages[i].Word == notation.UUID {
 			var ok bool
-			if dst, ok = forms.UnpackUUID(dst, at); !ok {
+			if dst, ok = forms.UnpackUUID(dst[:at], dst[at:]); !ok {
 				return dst, fault.ErrMalformed
 			}
 			continue

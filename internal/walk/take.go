@@ -195,24 +195,27 @@ func (o *op) fits(text []byte) bool {
 // turnBack appends the text of a form that is turned, which stands between its head and its end.
 func (o *op) turnBack(dst, form []byte) (_ []byte, ok bool) {
 	at := len(dst)
-	dst, ok = append(dst, form...), true
+	if o.turned == packed {
+		dst, ok = forms.UnpackUUID(dst, form)
+		return dst, ok && o.fits(dst[at:])
+	}
+	dst = append(dst, form...)
 	switch o.turned {
 	case reversal:
 		forms.Reverse(dst[at:])
 		return dst, true
 	case inverted:
 		forms.Invert(dst[at:])
-	case packed:
-		dst, ok = forms.UnpackUUID(dst, at)
-	case notTurned, staged:
+	case notTurned, packed, staged:
 		if o.flip != 0 {
 			forms.Invert(dst[at:])
 		}
 		var err error
-		dst, err = o.c.UndoStages(dst, at)
-		ok = err == nil
+		if dst, err = o.c.UndoStages(dst, at); err != nil {
+			return dst, false
+		}
 	}
-	return dst, ok && o.fits(dst[at:])
+	return dst, o.fits(dst[at:])
 }
 
 // takeListed is takeNum for a text that is listed.
