@@ -69,6 +69,9 @@ func (m *move) after() *move { return (*move)(unsafe.Add(unsafe.Pointer(m), unsa
 type late struct {
 	st  *layout.Step
 	ins []lateIn // of one salt of several values these; else the field alone
+
+	mod  *digest.Modulus // of a salt by it in one byte, of a number of 64 bits; else nil
+	slot int             // where that stands
 }
 
 // lateIn is a field that is read once more.
@@ -243,6 +246,9 @@ func (b *Binding) late(st *layout.Step) bool {
 	if slices.ContainsFunc(l.ins, func(in lateIn) bool { return in.load == noLoad }) {
 		return false
 	}
+	if m := &st.Mixes[0]; st.OneSalt && m.How == layout.Numbered && m.C.ByteSalt() && l.ins[0].load == load64 {
+		l.mod, l.slot = &m.Mod, m.Off
+	}
 	b.lates = append(b.lates, l)
 	return true
 }
@@ -275,7 +281,11 @@ func (b *Binding) Write(dst []byte, p unsafe.Pointer) ([]byte, error) {
 			var u uint64
 			switch m.load {
 			case salts:
-				pos = b.settle(dst, pos, p)
+				if l := b.last; l != nil { // here: a call takes a third of the time of such a key
+					*(*byte)(unsafe.Add(out, l.slot)) = byte(l.mod.OfLong(*(*uint64)(unsafe.Add(p, l.ins[0].offset))))
+				} else {
+					pos = b.settle(dst, pos, p)
+				}
 				fallthrough
 			case allLoaded:
 				if uint(pos-1) >= b.most {
@@ -571,6 +581,8 @@ func (b *Binding) linkMoves() {
 	last := move{load: salts, room: 1} // the loop's pointer behind a key that fills dst would be into other memory
 	if len(b.lates)+len(s.Rests) == 0 {
 		last.load = allLoaded
+	} else if s.Rests == nil && len(b.lates) == 1 && b.lates[0].mod != nil {
+		b.last = &b.lates[0]
 	}
 	moves = append(moves, last)
 	room := write.StepRoom
