@@ -409,10 +409,14 @@ func (pl *Planner) storable(c *layout.Component, vals []layout.Val) (kept []layo
 }
 
 // mind keeps an error if it is the panic of a transform. If a transform refuses a value with an error,
-// no row has this value. If it panics, a row may have it, so that the plan fails.
+// no row has this value. If it panics, a row may have it, so that the plan fails. c is nil if the error names its field.
 func (pl *Planner) mind(c *layout.Component, err error) {
 	if err != nil && pl.fault == nil && foreign.IsPanic(err) {
-		pl.fault = pl.s.ErrAt(c.Name, -1, err)
+		name := ""
+		if c != nil {
+			name = c.Name
+		}
+		pl.fault = pl.s.ErrAt(name, -1, err)
 	}
 }
 
