@@ -57,7 +57,7 @@ var (
 
 // always are mutants that once lived.
 var always = []string{
-	`internal/bind/write.go Binding.writeOther arith "len(out) - pos" #2`,
+	`internal/bind/write.go Binding.writeOther arith "len(out) - pos"`,
 	`internal/bind/write.go Binding.Write more "1"`,
 	`internal/bind/write.go Binding.writeOther more "8"`,
 	`internal/layout/write.go Step.AfterPrefix logic "p.null == nil || !bytes.HasPrefix(st.C.Null, form)"`,
