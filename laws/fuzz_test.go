@@ -642,6 +642,8 @@ func TestDamagedPlaces(t *testing.T) {
 		"[a oneof('ab','cd')]['::'][b:1]":                {"cd", 7},
 		"[a oneof('ab','c')]['_'][b:1]":                  {"c", 7},
 		"[a oneof('ab','cde')]":                          {"ab"},
+		"[a oneof('')]['_'][b]":                          {"", "a text of 18 bytes"},
+		"[a codes('ab':'')]['_'][b:8]":                   {"ab", 7},
 		"phoenix [a:f4][b:f8]":                           {-1.5, 0.0},
 		"hbase [a:f4][b:f8][c:bool]":                     {-1.5, 0.0, true},
 	} {

@@ -224,7 +224,7 @@ func (st *Step) linkText() {
 	}
 	switch {
 	case o.turned > reversal, o.turned == reversal && st.Checks, o.chars != nil, o.head != 0:
-	case (c.Frame == layout.FrameFixed || o.what == listed) && o.end == forms.EndWidth && o.n <= math.MaxUint8:
+	case (c.Frame == layout.FrameFixed || o.what == listed && o.n > 0) && o.end == forms.EndWidth && o.n <= math.MaxUint8:
 		st.Lane, st.Width = LaneText, uint8(o.n)
 	case c.Frame == layout.FramePad && o.end == forms.EndWidth && c.Width <= math.MaxUint8:
 		st.Lane, st.Width, st.Word, st.Padded = LaneText, uint8(c.Width), uint64(o.pad), true
