@@ -288,16 +288,15 @@ func (b *Binding) linkNumbers() {
 			b.limit(pos, []byte{st.Head}, total)
 			head = 1
 		}
+		l.put(pos+head, st.Wide()-head, total)
 		if st.Lane == walk.LaneFloat && !st.Raw && l.store == store64 { // the numbers lie between the infinities; −0 is not one
 			f := st.C.Num.Form.(*forms.Float)
 			low, zero := f.Word(math.Float64bits(math.Inf(-1))), f.Word(layout.MinusZero)
 			l.loads, l.store, l.word, l.mask, l.half = true, storeFloat, f.Xor, forms.Mask(f.Size), 0
-			l.put(pos, f.Size, total)
 			l.bias, l.span = -zero-1, math.MaxUint64-1
 			b.limits = append(b.limits, *l)
 			l.bias, l.span = -low, f.Word(math.Float64bits(math.Inf(1)))-low
 		}
-		l.put(pos+head, st.Wide()-head, total)
 		b.calls = b.calls || !l.loads || l.salted
 		pos += st.Wide() + st.Gap
 	}

@@ -587,7 +587,15 @@ func (m *mix) Right(key []byte, n int, text []byte, u uint64) bool {
 		return m.C.Right(form, m.data(few[:], key, n, text, u))
 	}
 	b, ok := m.Bucket(key, n, text, u)
-	return ok && (m.byte && form[0] == byte(b) || !m.byte && m.C.HasBucket(form, b))
+	return ok && m.hasBucket(form, b)
+}
+
+// hasBucket reports that a form is that of a bucket.
+func (m *mix) hasBucket(form []byte, b uint64) bool {
+	if m.byte {
+		return form[0] == byte(b)
+	}
+	return m.C.HasBucket(form, b)
 }
 
 // stored is the form in the slot, in a key that has the bytes up to the next field; false if there is none. n is that
@@ -633,7 +641,7 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 	} else {
 		b, ok = m.ofNumber(u)
 	}
-	return ok && (m.byte && key[m.Off] == byte(b) || !m.byte && m.C.HasBucket(key[m.Off:m.Off+m.C.Shape.Min], b))
+	return ok && m.hasBucket(key[m.Off:m.Off+m.C.Shape.Min], b)
 }
 
 // Checked reports that the field fills salts, hashes or copies, which are checked when it is read.

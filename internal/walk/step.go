@@ -400,12 +400,7 @@ func (st *Step) Turned() bool { return st.op.turned != notTurned }
 func (st *Step) Shares() bool { return st.op != nil && st.op.what == listed }
 
 // Listed is Num of the form of a field that Shares.
-func (st *Step) Listed(form []byte) (u uint64, ok bool) {
-	if found := st.op.list.Find(mem.Text(form)); found != nil {
-		return *found, true
-	}
-	return 0, false
-}
+func (st *Step) Listed(form []byte) (u uint64, ok bool) { return st.op.listed(form) }
 
 // Shared is the text that Num has read, in memory that no one changes.
 func (st *Step) Shared(u uint64) string { return mem.Text(partOf(u, st.w.lists)) }

@@ -231,9 +231,14 @@ func (o *op) takeListed(key []byte, pos int) (value cell, to int, ok bool) {
 	} else {
 		return 0, 0, false
 	}
-	found := o.list.Find(mem.Text(key[pos:upto]))
-	if found == nil {
-		return 0, 0, false
+	value, ok = o.listed(key[pos:upto])
+	return value, to, ok
+}
+
+// listed is what the form of a text that is listed stands for.
+func (o *op) listed(form []byte) (value cell, ok bool) {
+	if found := o.list.Find(mem.Text(form)); found != nil {
+		return *found, true
 	}
-	return *found, to, true
+	return 0, false
 }
