@@ -374,26 +374,31 @@ func (r Reader) Uint(v *uint64) Reader {
 	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
 	if end >= 8 && end <= len(key) {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
-	} else if n+8 <= len(key) {
-		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+		if x := st.Value(u); st.Alone && x+st.Bias <= st.Span { // the usual number: no jump is taken
+			*v = x
+			return Reader{key[:end], st.Next}
+		}
 	} else if st.Size == 1 && n < len(key) {
 		u = uint64(key[n])
+	} else if n+8 <= len(key) {
+		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
 	} else if end <= len(key) {
 		u = forms.ReadUint(key[n:end])
 	} else {
 		return r.uint(v)
 	}
-	u = (u^st.Word)&st.Mask - st.Half
-	if u+st.Bias > st.Span {
+	if u = st.Value(u); u+st.Bias > st.Span {
 		return r.uint(v)
 	}
-	if st.Extra {
-		if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
-			return r.uint(v)
-		}
-		if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
-			return r.uint(v)
-		}
+	if st.Alone {
+		*v = u
+		return Reader{key[:end], st.Next}
+	}
+	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
+		return r.uint(v)
+	}
+	if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
+		return r.uint(v)
 	}
 	*v = u
 	return Reader{key[:end], st.Next}
@@ -434,26 +439,31 @@ func (r Reader) Int(v *int64) Reader {
 	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
 	if end >= 8 && end <= len(key) {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
-	} else if n+8 <= len(key) {
-		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
+		if x := st.Value(u); st.Alone && x+st.Bias <= st.Span { // as in Uint
+			*v = int64(x)
+			return Reader{key[:end], st.Next}
+		}
 	} else if st.Size == 1 && n < len(key) {
 		u = uint64(key[n])
+	} else if n+8 <= len(key) {
+		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
 	} else if end <= len(key) {
 		u = forms.ReadUint(key[n:end])
 	} else {
 		return r.int(v)
 	}
-	u = (u^st.Word)&st.Mask - st.Half
-	if u+st.Bias > st.Span {
+	if u = st.Value(u); u+st.Bias > st.Span {
 		return r.int(v)
 	}
-	if st.Extra {
-		if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
-			return r.int(v)
-		}
-		if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
-			return r.int(v)
-		}
+	if st.Alone {
+		*v = int64(u)
+		return Reader{key[:end], st.Next}
+	}
+	if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
+		return r.int(v)
+	}
+	if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
+		return r.int(v)
 	}
 	*v = int64(u)
 	return Reader{key[:end], st.Next}
@@ -583,11 +593,10 @@ func (r Reader) Time(v *time.Time) Reader {
 	} else {
 		return r.time(v)
 	}
-	u = (u^st.Word)&st.Mask - st.Half
-	if u+st.Bias > st.Span {
+	if u = st.Value(u); u+st.Bias > st.Span {
 		return r.time(v)
 	}
-	if st.Extra {
+	if !st.Alone {
 		if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {
 			return r.time(v)
 		}

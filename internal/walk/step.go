@@ -17,7 +17,7 @@ import (
 // component, such as a null and each fault.
 type Step struct {
 	Lane       Lane
-	Extra      bool // of a word's lane: more is to be compared than its limits: Tailed, Modulo or More
+	Alone      bool // of a word's lane: nothing but its limits is to be compared: none of Tailed, Modulo and More
 	Checks     bool // the salts, hashes and copies that the field fills are checked as soon as it is read
 	More       bool // of a lane: more is to be compared once the value is known: what stands behind it, its salt or its Truncate
 	Tailed     bool // of a lane: the byte Tail follows the value
@@ -212,7 +212,7 @@ func (st *Step) linkLane() {
 	if st.Tailed = n > 0 && !st.mixed; st.Tailed {
 		st.Tail = st.End[0]
 	}
-	st.Extra = st.More || st.Tailed || st.Modulo != nil
+	st.Alone = !st.More && !st.Tailed && st.Modulo == nil
 }
 
 // linkText is linkLane for a text. What follows it is compared at once with its end.
@@ -246,6 +246,9 @@ func (st *Step) linkText() {
 	st.Sealed = st.Checks && !st.mixed && st.Size <= 1 && st.fills.Fill == layout.FillByte
 	st.More = st.Checks || st.Size > 1
 }
+
+// Value is the number of a word that a lane has loaded, which may be outside of the limits. It is inlined.
+func (st *Step) Value(word uint64) uint64 { return (word^st.Word)&st.Mask - st.Half }
 
 // Beyond is where the next field begins after a number that ends at end, in a lane; negative if another byte
 // follows. Of a longer constant Past compares the rest. It is inlined, and calls nothing.
