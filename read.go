@@ -250,15 +250,10 @@ func (r Reader) Binary(v *[]byte) Reader {
 	if st == nil || st.Lane != walk.LaneText {
 		return r.binary(v)
 	}
-	rest := r.buf[at:cap(r.buf)]
-	n := int(st.Width)
+	rest, n := r.buf[at:cap(r.buf)], int(st.Width)
+	end := n + st.Size
 	switch {
-	case n > 0:
-	case st.Size == 0: // the text is the end of the key
-		n = len(rest)
-	case len(rest) < 8:
-		return r.binary(v)
-	default: // the end is searched in two words of 8 bytes, which overlap if no more are left
+	case n == 0 && st.Size > 0 && len(rest) >= 8: // the end is searched in two words of 8 bytes, which overlap if no more are left
 		z := forms.ZeroBytes(binary.LittleEndian.Uint64(rest) ^ st.Word)
 		if z == 0 {
 			n = min(8, len(rest)-8)
@@ -267,34 +262,37 @@ func (r Reader) Binary(v *[]byte) Reader {
 			}
 		}
 		n += bits.TrailingZeros64(z) / 8
-	}
-	end := n + st.Size
-	if end > len(rest) || st.Tailed && rest[n] != st.Tail {
+		end += n
+	case end == 0: // the text is the end of the key
+		n = len(rest)
+		end = n
+	case n == 0 || end > len(rest) || st.Tailed && rest[n] != st.Tail:
 		return r.binary(v)
-	}
-	if st.Padded {
+	case st.Padded:
 		n = forms.Unpad(rest[:n], byte(st.Word))
 	}
-	if n > min(cap(*v), layout.FewBytes) || uint64(n)+st.Bias > st.Span {
-		return r.binary(v)
+	if end <= len(rest) && n <= min(cap(*v), layout.FewBytes) && uint64(n)+st.Bias <= st.Span {
+		if !st.Alone {
+			if st.More && (st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) || !st.Sealed && !st.Agrees(r.buf[:cap(r.buf)], at, n, at+end)) {
+				return r.binary(v)
+			}
+			if st.Changed {
+				return r.changed(v, rest[:n], at+end)
+			}
+		}
+		from := mem.Text(rest[:n])
+		*v = (*v)[:n] // in this form alone the compiler sees that an array of the caller's may stay on its stack
+		switch dst := *v; {
+		case n >= 8:
+			mem.Text16(dst, from)
+		case n >= 4:
+			mem.Text8(dst, from)
+		case n > 0:
+			mem.Text3(dst, from)
+		}
+		return Reader{r.buf[:at+end], st.Next}
 	}
-	if st.More && (st.Sealed && !st.Seals(r.buf[:cap(r.buf)], rest[:n]) || !st.Sealed && !st.Agrees(r.buf[:cap(r.buf)], at, n, at+end)) {
-		return r.binary(v)
-	}
-	if st.Changed {
-		return r.changed(v, rest[:n], at+end)
-	}
-	from := mem.Text(rest[:n])
-	*v = (*v)[:n] // in this form alone the compiler sees that an array of the caller's may stay on its stack
-	switch dst := *v; {
-	case n >= 8:
-		mem.Text16(dst, from)
-	case n >= 4:
-		mem.Text8(dst, from)
-	case n > 0:
-		mem.Text3(dst, from)
-	}
-	return Reader{r.buf[:at+end], st.Next}
+	return r.binary(v)
 }
 
 // changed writes the text of a form to *v: the form in reverse order, which has room, or what it stands for. The next field is

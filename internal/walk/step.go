@@ -17,7 +17,7 @@ import (
 // component, such as a null and each fault.
 type Step struct {
 	Lane       Lane
-	Alone      bool // of a word's lane: nothing but its limits is to be compared: none of Tailed, Modulo and More
+	Alone      bool // of a word's lane: nothing but its limits is to be compared: none of Tailed, Modulo and More; of LaneText: neither More nor Changed
 	Checks     bool // the salts, hashes and copies that the field fills are checked as soon as it is read
 	More       bool // of a lane: more is to be compared once the value is known: what stands behind it, its salt or its Truncate
 	Tailed     bool // of a lane: the byte Tail follows the value
@@ -245,6 +245,7 @@ func (st *Step) linkText() {
 	}
 	st.Sealed = st.Checks && !st.mixed && st.Size <= 1 && st.fills.Fill == layout.FillByte
 	st.More = st.Checks || st.Size > 1
+	st.Alone = !st.More && !st.Changed
 }
 
 // Value is the number of a word that a lane has loaded, which may be outside of the limits. It is inlined.
