@@ -23,11 +23,12 @@ const (
 	store32
 	store16
 	store8
+	storeFloat  // a float64 that number loads, from 8 bytes
 	storeTime   // a time.Time, by Step.Instant
 	storeMilli  // the same, of milliseconds from 1970 on: in most keys a time is one
 	storeText   // a string
 	storeShared // the same, of the layout's
-	storeFloat  // a float64 that number loads
+	storeFloat4 // a float64 that number loads, from 4 bytes
 )
 
 // landing is the data to store a field in a struct, and to read it from a key that has only numbers: 64 bytes, a
@@ -100,6 +101,8 @@ func (l *landing) keep(p unsafe.Pointer, u uint64) bool {
 		*(*uint16)(q) = uint16(u)
 	case store8:
 		*(*uint8)(q) = uint8(u)
+	case storeFloat:
+		*(*uint64)(q) = forms.RawFloat(u, 8)
 	default:
 		return false
 	}
@@ -115,7 +118,7 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 		*(*time.Time)(q) = l.st.Instant(u)
 	case storeShared:
 		*(*string)(q) = l.st.Shared(u)
-	case storeFloat:
+	case storeFloat4:
 		*(*uint64)(q) = l.st.Float(u)
 	case storeAny:
 		b.fields[l.st.C.Ord].Take(q, layout.Val{Num: u, Ok: true})
@@ -243,7 +246,7 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 		case storeAny:
 			f := &b.fields[i]
 			f.Take(unsafe.Add(p, l.offset), cells.Val(f.C, key, scratch))
-		case storeFloat: // as of a cell
+		case storeFloat, storeFloat4: // as of a cell
 			*(*uint64)(unsafe.Add(p, l.offset)) = cells.Num(i)
 		case store64, store32, store16, store8, storeTime, storeMilli, storeShared:
 			if u := cells.Num(i); !l.keep(p, u) {
@@ -292,10 +295,13 @@ func (b *Binding) linkNumbers() {
 		if st.Lane == walk.LaneFloat && !st.Raw && l.store == store64 { // the numbers lie between the infinities; −0 is not one
 			f := st.C.Num.Form.(*forms.Float)
 			low, zero := f.Word(math.Float64bits(math.Inf(-1))), f.Word(layout.MinusZero)
-			l.loads, l.store, l.word, l.mask, l.half = true, storeFloat, f.Xor, forms.Mask(f.Size), 0
-			l.bias, l.span = -zero-1, math.MaxUint64-1
+			l.loads, l.store, l.word, l.mask, l.half = true, storeFloat4, f.Xor, forms.Mask(f.Size), 0
+			if f.Size == 8 {
+				l.store, l.half = storeFloat, f.Add
+			}
+			l.bias, l.span = l.half-zero-1, math.MaxUint64-1
 			b.limits = append(b.limits, *l)
-			l.bias, l.span = -low, f.Word(math.Float64bits(math.Inf(1)))-low
+			l.bias, l.span = l.half-low, f.Word(math.Float64bits(math.Inf(1)))-low
 		}
 		b.calls = b.calls || !l.loads || l.salted
 		pos += st.Wide() + st.Gap
