@@ -154,7 +154,9 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	landings := b.landings
 	for i := range landings {
 		l := &landings[i]
-		if u := l.number(from); !l.keep(p, u) {
+		if u := l.number(from); l.store == storeMilli { // not by keepAny: a call less
+			*(*time.Time)(unsafe.Add(p, l.offset)) = l.st.Milli(u)
+		} else if !l.keep(p, u) {
 			b.keepAny(l, p, u)
 		}
 	}
@@ -248,7 +250,9 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 			f.Take(unsafe.Add(p, l.offset), cells.Val(f.C, key, scratch))
 		case storeFloat, storeFloat4: // as of a cell
 			*(*uint64)(unsafe.Add(p, l.offset)) = cells.Num(i)
-		case store64, store32, store16, store8, storeTime, storeMilli, storeShared:
+		case storeMilli:
+			*(*time.Time)(unsafe.Add(p, l.offset)) = l.st.Milli(cells.Num(i))
+		case store64, store32, store16, store8, storeTime, storeShared:
 			if u := cells.Num(i); !l.keep(p, u) {
 				b.keepAny(l, p, u)
 			}
