@@ -26,6 +26,7 @@ const (
 	storeFloat  // a float64 that number loads, from 8 bytes
 	storeTime   // a time.Time, by Step.Instant
 	storeMilli  // the same, of milliseconds from 1970 on: in most keys a time is one
+	storeSecond // the same, of whole seconds from 1970 on
 	storeText   // a string
 	storeShared // the same, of the layout's
 	storeFloat4 // a float64 that number loads, from 4 bytes
@@ -114,6 +115,8 @@ func (b *Binding) keepAny(l *landing, p unsafe.Pointer, u uint64) {
 	switch q := unsafe.Add(p, l.offset); l.store {
 	case storeMilli:
 		*(*time.Time)(q) = l.st.Milli(u)
+	case storeSecond:
+		*(*time.Time)(q) = time.Unix(l.st.Epoch+int64(u*l.st.Long), 0).UTC()
 	case storeTime:
 		*(*time.Time)(q) = l.st.Instant(u)
 	case storeShared:
@@ -252,7 +255,7 @@ func (b *Binding) keepAll(cells *walk.Cells, key, scratch []byte, p unsafe.Point
 			*(*uint64)(unsafe.Add(p, l.offset)) = cells.Num(i)
 		case storeMilli:
 			*(*time.Time)(unsafe.Add(p, l.offset)) = l.st.Milli(cells.Num(i))
-		case store64, store32, store16, store8, storeTime, storeShared:
+		case store64, store32, store16, store8, storeTime, storeSecond, storeShared:
 			if u := cells.Num(i); !l.keep(p, u) {
 				b.keepAny(l, p, u)
 			}
@@ -271,6 +274,8 @@ func (b *Binding) linkLandings() {
 			l.store = storeShared
 		case l.store == storeTime && st.Millis && !st.C.Signed:
 			l.store = storeMilli
+		case l.store == storeTime && st.Long != 0 && !st.C.Signed:
+			l.store = storeSecond
 		}
 		if b.landings = append(b.landings, l); f.unix.Step != 0 && !f.direct && !f.C.Absent {
 			b.judged, lanes = append(b.judged, i), false
