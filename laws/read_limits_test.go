@@ -163,3 +163,85 @@ func unixTrip[T any](t *testing.T, s *rowkey.Schema, v int64) (int64, error) {
 	}
 	return reflect.ValueOf(back).Field(0).Int(), nil
 }
+
+// TestReadFloatEnds: every way to read a Float gives the same, also beside −0 and beside the infinities, where
+// NaN begins.
+func TestReadFloatEnds(t *testing.T) {
+	type row struct {
+		A float64 `rowkey:"a"`
+	}
+	for _, layout := range []string{
+		"[a:f8]", "[a:f8 desc]", "[a:f8 hbase]", "[a:f8 phoenix]", "[a:f8 phoenix desc]", "[a:f8 phoenix unsigned]",
+		"[a:f4]", "[a:f4 desc]", "[a:f4 phoenix]", "[a:f4 phoenix desc]",
+	} {
+		s := rowkey.Must(rowkey.Parse("t", layout))
+		codec := rowkey.Must(rowkey.Bind[row](s))
+		read, refused := 0, 0
+		for _, v := range []float64{0, 1, -1, math.Inf(1), math.Inf(-1)} {
+			key, err := s.Key().Float(v).Bytes()
+			if err != nil {
+				continue // negative, and unsigned
+			}
+			word := append(make([]byte, 8-len(key)), key...)
+			for beside := -3; beside <= 3; beside++ {
+				near := binary.BigEndian.AppendUint64(nil, binary.BigEndian.Uint64(word)+uint64(beside))[8-len(key):]
+				view, told := s.Decode(near)
+				want := 77.0
+				for _, v := range view.All() {
+					want = v.(float64)
+				}
+				if refused++; told == nil {
+					refused, read = refused-1, read+1
+				}
+				got, into := 77.0, row{77}
+				if err := s.Read(near).Float(&got).Err(); (err == nil) != (told == nil) || math.Float64bits(got) != math.Float64bits(want) {
+					t.Errorf("%s: %x is %v, %v; read as %v, %v", layout, near, want, told, got, err)
+				}
+				if err := codec.Decode(near, &into); (err == nil) != (told == nil) || math.Float64bits(into.A) != math.Float64bits(want) {
+					t.Errorf("%s: %x is %v, %v; decoded into a struct as %v, %v", layout, near, want, told, into.A, err)
+				}
+			}
+		}
+		if read == 0 || refused == 0 {
+			t.Errorf("%s: %d keys are read, and %d refused", layout, read, refused)
+		}
+	}
+}
+
+// TestReadTextLimits: a text that is too short is refused with room for it and without, and so is each key that
+// ends too early.
+func TestReadTextLimits(t *testing.T) {
+	const number = "\x01\x02\x03\x04\x05\x06\x07\x08"
+	for _, test := range []struct{ layout, before, after string }{
+		{"[a minlen(3)]['_'][b:8]", "", "_" + number},
+		{"[a minlen(3)]['::'][b:8]", "", "::" + number},
+		{"[b:8][a minlen(3)]['::'][c:8]", number, "::" + number},
+		{"[b:8][a minlen(3)]", number, ""},
+	} {
+		s := rowkey.Must(rowkey.Parse("t", test.layout))
+		read := func(key string, room []byte) (text string, err error) {
+			r := s.Read([]byte(key))
+			if test.before != "" {
+				r = r.Skip()
+			}
+			if r = r.Binary(&room); test.after != "" {
+				r = r.Skip()
+			}
+			return string(room), r.Err()
+		}
+		for n := range 20 {
+			want := "abcdefghijklmnopqrst"[:n]
+			key := test.before + want + test.after
+			for _, room := range []int{0, 32} {
+				if text, err := read(key, make([]byte, 0, room)); (err == nil) != (n >= 3) || err == nil && text != want {
+					t.Errorf("%s: %q, with room for %d bytes, is read as %q, %v", test.layout, key, room, text, err)
+				}
+				for end := range len(key) - 1 {
+					if _, err := read(key[:end], make([]byte, 0, room)); err == nil && (test.after != "" || end < len(test.before)+3) {
+						t.Errorf("%s: %q, with room for %d bytes, is read", test.layout, key[:end], room)
+					}
+				}
+			}
+		}
+	}
+}
