@@ -203,7 +203,7 @@ func (st *Step) heatText() {
 	}
 	st.Form, st.End = form, end
 	st.Word, st.Size = forms.Be8(end), len(end)
-	if len(end) > 8 || st.Head != 0 || form != HotText && form != HotPad || st.Least > FewBytes || form == HotPad && c.Width > FewBytes || c.Chars != nil {
+	if len(end) > 8 || st.Head != 0 || form != HotText || st.Least > FewBytes || c.Chars != nil {
 		return
 	}
 	st.Op = OpText

@@ -118,30 +118,22 @@ func (k Key) String(v string) Key {
 	if st == nil || st.Op != layout.OpText || uint64(m)+st.Bias > st.Span || uint(n+StepRoom) > uint(cap(k.Buf)) || mem.Within(v, k.Buf) {
 		return k.PutString(v)
 	}
-	out, width := k.Buf[n:], m
-	if st.Form == layout.HotPad {
-		if m > 0 && v[m-1] == byte(st.Xor) {
-			return k.PutString(v)
-		}
-		mem.PutWord(out, 0, st.Xor)
-		mem.PutWord(out, 8, st.Xor)
-		width = int(st.N)
-	}
+	out, from := unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.Buf)), n), unsafe.Pointer(unsafe.StringData(v))
 	a, b := ^st.Xor, ^st.Xor
 	switch {
 	case m >= 8:
-		a, b = mem.Text16(out, v)
+		a, b = mem.Copy16(out, from, m)
 	case m >= 4:
-		a = mem.Text8(out, v)
+		a = mem.Copy8(out, from, m)
 	case m > 0:
-		a = mem.Text3(out, v)
+		a = mem.Copy3(out, from, m)
 	}
-	if st.Guard != 0 && forms.ZeroBytes(a^st.Xor)|forms.ZeroBytes(b^st.Xor) != 0 {
+	a, b = a^st.Xor, b^st.Xor
+	if ((a-forms.EachByte)&^a|(b-forms.EachByte)&^b)&st.Guard != 0 {
 		return k.PutString(v)
 	}
-	mem.PutWord(out, width, st.Word)
-	out = k.Buf[:n+width+st.Size]
-	return ended(st, out, n, v)
+	mem.PutWord(k.Buf, n+m, st.Word)
+	return ended(st, k.Buf[:n+m+st.Size], n, v)
 }
 
 // Binary supplies a text given as bytes.
