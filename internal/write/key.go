@@ -115,7 +115,7 @@ func (k Key) String(v string) Key {
 	// searched: a word XOR the separator in each byte has a 00 where the text has the
 	// separator.
 	st, n, m := k.St, len(k.Buf), len(v)
-	if st == nil || st.Op != layout.OpText || uint64(m)+st.Bias > st.Span || uint(n+StepRoom) > uint(cap(k.Buf)) || mem.Within(v, k.Buf) {
+	if st == nil || st.Op != layout.OpText || uint64(m)+st.Bias > st.Span || uint(n+StepRoom) > uint(cap(k.Buf)) || mem.Near(v, k.Buf) {
 		return k.PutString(v)
 	}
 	out, from := unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.Buf)), n), unsafe.Pointer(unsafe.StringData(v))
