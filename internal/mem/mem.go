@@ -11,28 +11,26 @@ import (
 // 00 00 00 it is 6261.
 func Word8(p unsafe.Pointer) uint64 { return binary.LittleEndian.Uint64((*[8]byte)(p)[:]) }
 
-// word4 is the 4 bytes at p as a word.
-func word4(p unsafe.Pointer) uint32 { return binary.LittleEndian.Uint32((*[4]byte)(p)[:]) }
-
-// PutWord8 and putWord4 write the bytes that Word8 and word4 read.
+// PutWord8 writes the bytes that Word8 reads.
 func PutWord8(p unsafe.Pointer, u uint64) { binary.LittleEndian.PutUint64((*[8]byte)(p)[:], u) }
 
-func putWord4(p unsafe.Pointer, u uint32) { binary.LittleEndian.PutUint32((*[4]byte)(p)[:], u) }
-
-// Copy16 copies n bytes, 8 to 16, in two words that may overlap, and gives the words.
+// Copy16 copies n bytes, 8 to 16, in two words that may overlap, and gives the words. It and Copy8 do not call Word8: for
+// each function that is inlined into another one the compiler may leave an instruction that does nothing.
 func Copy16(to, from unsafe.Pointer, n int) (x, y uint64) {
-	x, y = Word8(from), Word8(unsafe.Add(from, n-8))
-	PutWord8(to, x)
-	PutWord8(unsafe.Add(to, n-8), y)
+	x = binary.LittleEndian.Uint64((*[8]byte)(from)[:])
+	y = binary.LittleEndian.Uint64((*[8]byte)(unsafe.Add(from, n-8))[:])
+	binary.LittleEndian.PutUint64((*[8]byte)(to)[:], x)
+	binary.LittleEndian.PutUint64((*[8]byte)(unsafe.Add(to, n-8))[:], y)
 	return x, y
 }
 
 // Copy8 copies n bytes, 4 to 7, in two words of 4 bytes that may overlap, and gives both in
 // one word.
 func Copy8(to, from unsafe.Pointer, n int) uint64 {
-	x, y := word4(from), word4(unsafe.Add(from, n-4))
-	putWord4(to, x)
-	putWord4(unsafe.Add(to, n-4), y)
+	x := binary.LittleEndian.Uint32((*[4]byte)(from)[:])
+	y := binary.LittleEndian.Uint32((*[4]byte)(unsafe.Add(from, n-4))[:])
+	binary.LittleEndian.PutUint32((*[4]byte)(to)[:], x)
+	binary.LittleEndian.PutUint32((*[4]byte)(unsafe.Add(to, n-4))[:], y)
 	return uint64(x) | uint64(y)<<32
 }
 
