@@ -1,6 +1,7 @@
 package write
 
 import (
+	"encoding/binary"
 	"math/bits"
 	"reflect"
 	"slices"
@@ -150,12 +151,13 @@ func (k Key) Uint(v uint64) Key {
 
 // word writes a number in the one or two words of its op. There is room.
 func (k Key) word(u uint64) Key {
-	st, n := k.St, len(k.Buf)
+	st, p := k.St, unsafe.Add(unsafe.Pointer(unsafe.SliceData(k.Buf)), len(k.Buf))
 	if st.Room > 8 {
-		mem.PutWord(k.Buf, n+st.Other, st.Xor)
+		binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(p, st.Other))[:], st.Xor)
+		p = unsafe.Add(p, st.Slot)
 	}
-	mem.PutWord(k.Buf, n+int(st.Slot), u*st.Mul^st.Word)
-	return Key{k.Buf[:n+st.Size], st.Next}
+	binary.BigEndian.PutUint64((*[8]byte)(p)[:], u*st.Mul^st.Word)
+	return Key{k.Buf[:len(k.Buf)+st.Size], st.Next}
 }
 
 // putNumber is Uint, Int, Bool and Units for what they do not write by themselves. kind is that of a field whose
