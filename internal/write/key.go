@@ -133,8 +133,12 @@ func (k Key) String(v string) Key {
 	if ((a-forms.EachByte)&^a|(b-forms.EachByte)&^b)&st.Guard != 0 {
 		return k.PutString(v)
 	}
-	mem.PutWord(k.Buf, n+m, st.Word)
-	return ended(st, k.Buf[:n+m+st.Size], n, v)
+	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, m))[:], st.Word)
+	k.Buf = k.Buf[:n+m+st.Size]
+	if st.Fill == layout.NoFill { // not by ended: a jump less
+		return Key{k.Buf, st.Next}
+	}
+	return filledStep(st, k.Buf, n, v)
 }
 
 // Binary supplies a text given as bytes.
