@@ -161,7 +161,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 		m.ofNumber(f, st, l, word)
 	}
 	m.puts = m.plain != noLoad && m.plain != loadText
-	if st.Fill != layout.NoFill && (m.load != noLoad || m.puts) && !b.late(st) { // the step fills them
+	if len(st.Mixes) > 0 && (m.load != noLoad || m.puts) && !b.late(st) { // the step fills them
 		m.load, m.puts, m.head = noLoad, false, 0
 	}
 	return m

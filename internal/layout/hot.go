@@ -57,12 +57,13 @@ const (
 	HotListed                  // a text of OneOf, or the code of one
 )
 
-// hotFill says which salts and hashes a field fills when it is written. Their bytes stand
-// empty in the key until then.
+// hotFill says what is to be filled once a field is written: the rest of a padded text, and the salts and hashes of the
+// field, whose bytes stand empty in the key until then.
 type hotFill uint8
 
 const (
 	NoFill    hotFill = iota
+	FillPad           // a padded text of an OpText, and no more
 	FillByte          // one salt by murmur3 of this text, in one byte
 	FillMixes         // any others (hot_mix.go)
 )
@@ -203,10 +204,12 @@ func (st *Step) heatText() {
 	}
 	st.Form, st.End = form, end
 	st.Word, st.Size = forms.Be8(end), len(end)
-	if len(end) > 8 || st.Head != 0 || form != HotText || st.Least > FewBytes || c.Chars != nil {
+	if len(end) > 8 || st.Head != 0 || form != HotText && form != HotPad || st.Least > FewBytes || form == HotPad && c.Width > FewBytes || c.Chars != nil {
 		return
 	}
-	st.Op = OpText
+	if st.Op = OpText; form == HotPad {
+		st.Fill = FillPad // heat knows what else
+	}
 	st.Bias, st.Span = -uint64(st.Least), uint64(min(st.Most, FewBytes)-st.Least)
 }
 

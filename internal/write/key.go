@@ -134,11 +134,22 @@ func (k Key) String(v string) Key {
 		return k.PutString(v)
 	}
 	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, m))[:], st.Word)
-	k.Buf = k.Buf[:n+m+st.Size]
 	if st.Fill == layout.NoFill { // not by ended: a jump less
-		return Key{k.Buf, st.Next}
+		return Key{k.Buf[:n+m+st.Size], st.Next}
 	}
-	return filledStep(st, k.Buf, n, v)
+	if st.Form == layout.HotPad {
+		if m > 0 && v[m-1] == byte(st.Xor) {
+			return k.PutString(v)
+		}
+		if mem.PutWord(k.Buf, n+m, st.Xor); m < 8 {
+			mem.PutWord(k.Buf, n+8, st.Xor)
+		}
+		m = int(st.N)
+		if mem.PutWord(k.Buf, n+m, st.Word); st.Fill == layout.FillPad {
+			return Key{k.Buf[:n+m+st.Size], st.Next}
+		}
+	}
+	return filledStep(st, k.Buf[:n+m+st.Size], n, v)
 }
 
 // Binary supplies a text given as bytes.
