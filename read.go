@@ -7,6 +7,7 @@ import (
 	"math/bits"
 	"strings"
 	"time"
+	"unsafe"
 
 	"github.com/hbase-rowkey/rowkey/internal/fault"
 	forms "github.com/hbase-rowkey/rowkey/internal/form"
@@ -280,15 +281,15 @@ func (r Reader) Binary(v *[]byte) Reader {
 				return r.changed(v, rest[:n], at+end)
 			}
 		}
-		from := mem.Text(rest[:n])
+		from := unsafe.Pointer(unsafe.SliceData(rest))
 		*v = (*v)[:n] // in this form alone the compiler sees that an array of the caller's may stay on its stack
-		switch dst := *v; {
+		switch dst := unsafe.Pointer(unsafe.SliceData(*v)); {
 		case n >= 8:
-			mem.Text16(dst, from)
+			mem.Copy16(dst, from, n)
 		case n >= 4:
-			mem.Text8(dst, from)
+			mem.Copy8(dst, from, n)
 		case n > 0:
-			mem.Text3(dst, from)
+			mem.Copy3(dst, from, n)
 		}
 		return Reader{r.buf[:at+end], st.Next}
 	}

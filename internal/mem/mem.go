@@ -42,19 +42,6 @@ func Copy3(to, from unsafe.Pointer, n int) uint64 {
 	return uint64(x)*forms.EachByte&^0xffff | uint64(y)<<8 | uint64(z)
 }
 
-// Text16, Text8 and Text3 are Copy16, Copy8 and Copy3 of a text. to must have room for it.
-func Text16(to []byte, v string) (x, y uint64) {
-	return Copy16(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.StringData(v)), len(v))
-}
-
-func Text8(to []byte, v string) uint64 {
-	return Copy8(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.StringData(v)), len(v))
-}
-
-func Text3(to []byte, v string) uint64 {
-	return Copy3(unsafe.Pointer(unsafe.SliceData(to)), unsafe.Pointer(unsafe.StringData(v)), len(v))
-}
-
 // PutWord writes u, big-endian, to the 8 bytes that follow the first n bytes of to. There must
 // be room.
 func PutWord(to []byte, n int, u uint64) {
