@@ -585,6 +585,10 @@ func (r Reader) Time(v *time.Time) Reader {
 	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
 	if end >= 8 && end <= len(key) {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
+		if x := st.Value(u); st.Alone && st.Millis && int64(x) >= 0 && x+st.Bias <= st.Span { // the usual time, as in Uint
+			*v = st.Milli(x)
+			return Reader{key[:end], st.Next}
+		}
 	} else if n+8 <= len(key) {
 		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
 	} else if end <= len(key) {
