@@ -388,7 +388,7 @@ func (b *Binding) sharing(dst []byte, p unsafe.Pointer) int {
 
 // holdsMark reports that a text holds its separator. x and y hold each byte of the text.
 func (m *move) holdsMark(x, y uint64) bool {
-	return m.b != 0 && forms.ZeroBytes(x^m.a)|forms.ZeroBytes(y^m.a) != 0
+	return forms.Held(x^m.a, y^m.a, m.b)
 }
 
 // beside is the number of m, which is the second of two. It is inlined, as holdsMark.

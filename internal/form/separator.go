@@ -18,6 +18,9 @@ const EachByte = 0x0101010101010101
 // with EachByte·separator first.
 func ZeroBytes(x uint64) uint64 { return (x - EachByte) &^ x & (EachByte << 7) }
 
+// Held reports that a byte of x or y is 00, as of ZeroBytes. guard is 80 in each byte; if it is 0, any byte may stand there.
+func Held(x, y, guard uint64) bool { return ((x-EachByte)&^x|(y-EachByte)&^y)&guard != 0 }
+
 // Marks reports that a reader finds the separator mark only after the form: the form
 // does not hold it, and the end of the form together with the first bytes of mark does
 // not make another. Of "a_" and "__" it is false.

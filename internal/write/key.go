@@ -129,8 +129,7 @@ func (k Key) String(v string) Key {
 	case m > 0:
 		a = mem.Copy3(out, from, m)
 	}
-	a, b = a^st.Xor, b^st.Xor
-	if ((a-forms.EachByte)&^a|(b-forms.EachByte)&^b)&st.Guard != 0 {
+	if forms.Held(a^st.Xor, b^st.Xor, st.Guard) {
 		return k.PutString(v)
 	}
 	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, m))[:], st.Word)
