@@ -376,6 +376,9 @@ func (r Reader) Uint(v *uint64) Reader {
 		if x := st.Value(u); st.Alone && x+st.Bias <= st.Span { // the usual number: no jump is taken
 			*v = x
 			return Reader{key[:end], st.Next}
+		} else if st.Marked && end < len(key) && key[end] == st.Tail && x+st.Bias <= st.Span {
+			*v = x
+			return Reader{key[:end+1], st.Next}
 		}
 	} else if st.Size == 1 && n < len(key) {
 		u = uint64(key[n])
@@ -441,6 +444,9 @@ func (r Reader) Int(v *int64) Reader {
 		if x := st.Value(u); st.Alone && x+st.Bias <= st.Span { // as in Uint
 			*v = int64(x)
 			return Reader{key[:end], st.Next}
+		} else if st.Marked && end < len(key) && key[end] == st.Tail && x+st.Bias <= st.Span {
+			*v = int64(x)
+			return Reader{key[:end+1], st.Next}
 		}
 	} else if st.Size == 1 && n < len(key) {
 		u = uint64(key[n])
@@ -585,9 +591,9 @@ func (r Reader) Time(v *time.Time) Reader {
 	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
 	if end >= 8 && end <= len(key) {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
-		if x := st.Value(u); st.Alone && st.Millis && int64(x) >= 0 && x+st.Bias <= st.Span { // the usual time, as in Uint
+		if x := st.Value(u); st.Millis && int64(x) >= 0 && x+st.Bias <= st.Span && (st.Alone || st.Marked && end < len(key) && key[end] == st.Tail) { // as in Uint
 			*v = st.Milli(x)
-			return Reader{key[:end], st.Next}
+			return Reader{key[:end+st.Gap], st.Next}
 		}
 	} else if n+8 <= len(key) {
 		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)

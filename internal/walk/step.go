@@ -18,6 +18,7 @@ import (
 type Step struct {
 	Lane       Lane
 	Alone      bool // of a word's lane: nothing but its limits is to be compared: none of Tailed, Modulo and More; of LaneText: neither More nor Changed
+	Marked     bool // of a word's lane: the same, but of Tailed, by a constant of one byte
 	Checks     bool // the salts, hashes and copies that the field fills are checked as soon as it is read
 	More       bool // of a lane: more is to be compared once the value is known: what stands behind it, its salt or its Truncate
 	Tailed     bool // of a lane: the byte Tail follows the value
@@ -213,6 +214,7 @@ func (st *Step) linkLane() {
 		st.Tail = st.End[0]
 	}
 	st.Alone = !st.More && !st.Tailed && st.Modulo == nil
+	st.Marked = !st.More && st.Tailed && st.Modulo == nil
 }
 
 // linkText is linkLane for a text. What follows it is compared at once with its end.
