@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 
 	"github.com/hbase-rowkey/rowkey"
@@ -242,6 +243,64 @@ func TestReadTextLimits(t *testing.T) {
 					if _, err := read(key[:end], make([]byte, 0, room)); err == nil && (test.after != "" || end < len(test.before)+3) {
 						t.Errorf("%s: %q, with room for %d bytes, is read", test.layout, key[:end], room)
 					}
+				}
+			}
+		}
+	}
+}
+
+// TestReadSignedLimits: every way to read an Int takes the numbers within its limits and no others, also where
+// a separator follows.
+func TestReadSignedLimits(t *testing.T) {
+	type row struct {
+		A int64 `rowkey:"a"`
+	}
+	type longRow struct {
+		A int64  `rowkey:"a"`
+		X uint64 `rowkey:"x"`
+	}
+	const x = "\x01\x02\x03\x04\x05\x06\x07\x08"
+	for _, test := range []struct{ layout, before, after string }{
+		{"[a:i%d below(100)]", "", ""},
+		{"[a:i%d below(100)]['|']", "", "|"},
+		{"[a:i%d below(100)]['|'][x:8]", "", "|" + x},
+		{"[x:8][a:i%d below(100)]['|']", x, "|"},
+		{"[x:8][a:i%d below(100)]", x, ""},
+	} {
+		for w := 1; w <= 8; w++ {
+			s := rowkey.Must(rowkey.Parse("t", fmt.Sprintf(test.layout, w)))
+			half := int64(1) << (8*w - 2) // of 2⁸ʷ⁻¹, which no int64 is for 8 bytes
+			for _, v := range []int64{-half - half, -half, -100, -1, 0, 1, 99, 100, half, half - 1 + half} {
+				stored := binary.BigEndian.AppendUint64(nil, uint64(v+half+half)<<(64-8*w))[:w] // from its smallest value on
+				key := []byte(test.before + string(stored) + test.after)
+				var got, into int64
+				r := s.Read(key)
+				if test.before != "" {
+					r = r.Skip()
+				}
+				if r = r.Int(&got); len(test.after) > 1 {
+					r = r.Skip()
+				}
+				var bound error
+				if strings.Contains(test.layout, "[x:8]") {
+					one := longRow{A: 77}
+					bound = rowkey.Must(rowkey.Bind[longRow](s)).Decode(key, &one)
+					into = one.A
+				} else {
+					one := row{77}
+					bound = rowkey.Must(rowkey.Bind[row](s)).Decode(key, &one)
+					into = one.A
+				}
+				_, whole := s.Decode(key)
+				fits := v >= 0 && v < 100
+				if err := r.Err(); (err == nil) != fits || fits && got != v {
+					t.Errorf("%v: %x is read as %d, %v", s, key, got, err)
+				}
+				if (bound == nil) != fits || fits && into != v || !fits && into != 77 {
+					t.Errorf("%v: %x is decoded into a struct as %d, %v", s, key, into, bound)
+				}
+				if (whole == nil) != fits {
+					t.Errorf("%v: %x is decoded: %v", s, key, whole)
 				}
 			}
 		}
