@@ -30,6 +30,7 @@ const (
 	loadI8
 	loadFloat // a float
 	loadTrunc // a time that is truncated
+	loadFew   // a number, stored in up to 8 digits
 	loadUnits // one whose unit is longer than a second
 	loadTime
 	loadText    // a text as it is: the loop writes one of up to 16 bytes, writeLong a longer one
@@ -150,7 +151,7 @@ func (b *Binding) moveOf(f *Field, st *layout.Step) move {
 	if l == loadText || l == loadTime || l >= load64 && l <= loadI8 && (st.Kind == layout.KindUint || st.Kind == layout.KindInt) {
 		m.plain = l
 	}
-	word := !st.Long() && st.Form >= layout.HotWord && st.Form <= layout.HotHead
+	word := !st.Long() && (st.Form >= layout.HotWord && st.Form <= layout.HotHead || st.Form == layout.HotFew)
 	if word && st.Form == layout.HotHead { // the head is written before the field
 		m.head = st.Head
 		m.size--
@@ -174,6 +175,10 @@ func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
 	}
 	switch {
 	case st.Long(): // Put writes it
+	case word && st.Form == layout.HotFew:
+		if m.plain != noLoad {
+			m.load = loadFew
+		}
 	case l == loadFloat:
 		m.load, m.a, m.b, m.c, m.d, m.bias, m.span = l, st.Base, st.Span, st.Bias, uint64(st.N&4), 0, math.MaxUint64
 	case l == loadTime:
@@ -434,6 +439,10 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 	case loadTrunc, loadI32, loadI16, loadI8:
 		if u, ok := m.number(&b.s.Steps[m.field], q); ok {
 			return m.end(out, pos, u*m.mul)
+		}
+	case loadFew:
+		if u, ok := m.number(&b.s.Steps[m.field], q); ok {
+			return m.end(out, pos, forms.FewDigits(u)*m.mul)
 		}
 	}
 	if m.head != 0 { // the step writes it

@@ -27,6 +27,9 @@ func ascii8(v uint32) uint64 {
 	return tens + (x-10*tens)<<8 + 0x3030303030303030
 }
 
+// FewDigits is u, which is below 10⁸, as eight digits, the first in the highest byte: 42 is 3030303030303432.
+func FewDigits(u uint64) uint64 { return bits.ReverseBytes64(ascii8(uint32(u))) }
+
 // PutDigits writes u as n digits, 1 to 20, to dst, which has 24 bytes. u must not have more than n.
 func PutDigits(dst []byte, u uint64, n int) {
 	if n <= 8 {

@@ -46,7 +46,8 @@ const (
 	HotFloat                   // a float, changed so that it sorts: 1.5 is bf f8 00 …
 	HotHead                    // a number in bytes after a header: 7 in OrderedBytes is 2c 80 00 00 00 00 00 00 07
 	HotBackward                // a number in bytes that stand in reverse order: 7 in two bytes is 07 00
-	HotDigits                  // a number in n digits, or without leading zeros, or a date in digits: 7 in three digits is 30 30 37
+	HotFew                     // a number in up to 8 digits: these are a number in bytes, of which FewDigits has all: 7 in three digits is 30 30 37
+	HotDigits                  // another number in n digits, or without leading zeros, or a date in digits: 7 in ten digits is 30 30 30 30 30 30 30 30 30 37
 	HotFormed                  // a number in few bytes that its form writes: other digits, a varint, or one that is reversed
 	HotText                    // a text as it is, perhaps after a header
 	HotReverse                 // a text with its bytes in reverse order
@@ -279,7 +280,7 @@ func (st *Step) heatNumber() {
 		return
 	}
 	st.heatBytes(form, width, xor, mul)
-	if st.Room > 0 && st.Trunc == 0 { // Time and UnixMilli do not truncate
+	if st.Room > 0 && st.Trunc == 0 && form != HotFew { // Time and UnixMilli do not truncate
 		if st.Op = wordOps[c.Kind]; st.Op == OpTime && st.Per == 1000 && st.Base == 0 {
 			st.Op = OpMilli
 		}
@@ -344,7 +345,9 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 			form = HotFormed
 		}
 	case *forms.Digits:
-		form, width, xor, st.Guard = HotDigits, f.N, f.Xor, f.Nines
+		if form, width, xor, st.Guard = HotDigits, f.N, f.Xor, f.Nines; width <= 8 && xor|f.Nines == 0 && c.Mark == nil && len(c.Stages) == 0 {
+			form = HotFew
+		}
 	case *forms.Date:
 		if form, width = HotFormed, len(f.Text); f.AllDigits() {
 			form = HotDigits
@@ -451,9 +454,12 @@ func (st *Step) Long() bool { return len(st.End) > 8 }
 func (st *Step) Put(out []byte, u uint64) int {
 	w, end := int(st.N), st.Word
 	switch st.Form {
-	case HotWord, HotFloat, HotHead, HotBackward:
-		if st.Form == HotBackward {
+	case HotWord, HotFloat, HotHead, HotBackward, HotFew:
+		switch st.Form {
+		case HotBackward:
 			u = bits.ReverseBytes64(u * st.Mul)
+		case HotFew:
+			u = forms.FewDigits(u)
 		}
 		at := st.Size - w - len(st.End) // 1 behind a header
 		out[0] = st.Head
