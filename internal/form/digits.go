@@ -37,7 +37,11 @@ func PutDigits(dst []byte, u uint64, n int) {
 		return
 	}
 	q := u / 1e8
-	PutDigits(dst, q, n-8)
+	if n <= 16 { // not by a call
+		binary.LittleEndian.PutUint64(dst, ascii8(uint32(q))>>(uint(16-n)*8&63))
+	} else {
+		PutDigits(dst, q, n-8)
+	}
 	binary.LittleEndian.PutUint64(dst[n-8:], ascii8(uint32(u-q*1e8)))
 }
 
