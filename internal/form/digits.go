@@ -79,6 +79,13 @@ func number8(w uint64) (uint64, bool) {
 	return w, bad == 0
 }
 
+// ReadFew is the number of the last n digits, up to 8, of a word whose first byte is in the lowest place: of "_123" in a word
+// of zeros and n = 3 it is 123. It is false if one of them is not a digit.
+func ReadFew(w uint64, n int) (uint64, bool) {
+	other := ^uint64(0) >> (n * 8 & 127)
+	return number8(w&^other | 0x3030303030303030&other)
+}
+
 // ReadDigits undoes PutDigits: it reads 1 to 20 digits. It is false if a byte is not a
 // digit, or if the number has more than 64 bits.
 func ReadDigits(b []byte) (u uint64, ok bool) {
@@ -86,11 +93,17 @@ func ReadDigits(b []byte) (u uint64, ok bool) {
 		return 0, false
 	}
 	few := len(b) & 7
-	for _, c := range b[:few] {
-		if c-'0' > 9 {
+	if len(b) > 8 {
+		if u, ok = ReadFew(binary.LittleEndian.Uint64(b)<<((8-few)*8&63), few); !ok {
 			return 0, false
 		}
-		u = u*10 + uint64(c-'0')
+	} else {
+		for _, c := range b[:few] {
+			if c-'0' > 9 {
+				return 0, false
+			}
+			u = u*10 + uint64(c-'0')
+		}
 	}
 	over := uint64(0)
 	for b = b[few:]; len(b) > 0; b = b[8:] {

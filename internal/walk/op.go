@@ -47,6 +47,7 @@ type op struct {
 	cell       uint8 // of a field its number
 	reversed   bool  // the bytes of a number's form are reversed
 	loads      bool  // a word as it stands, of which only the limits are to be checked
+	digits     bool  // of a number: its form is digits as they are, n of them
 	plain      bool  // of a text: it stands as it is, up to the byte sep
 	sep, over  byte  // over is 1 if sep belongs to the form
 	turned     turn  // of a text
@@ -184,6 +185,8 @@ func (o *op) compileNumber() {
 		f = *form
 	case *forms.Float:
 		o.float, f = form, form.BigEndian
+	case *forms.Digits:
+		o.digits = form.Nines|form.Xor == 0 && !o.reversed && o.end == forms.EndWidth && o.n == form.N
 	case *forms.Bool:
 		if form.True == 1 {
 			f = forms.BigEndian{Size: 1, Xor: uint64(form.Xor)}

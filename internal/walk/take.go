@@ -117,6 +117,14 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 		return 0, 0, false
 	}
 	form := key[pos:to:to]
+	if o.digits { // here: Read takes two calls more
+		if o.n < 8 && to >= 8 {
+			u, ok = forms.ReadFew(binary.LittleEndian.Uint64(key[to-8:to]), o.n)
+		} else {
+			u, ok = forms.ReadDigits(form)
+		}
+		return u, to, ok && u+o.bias <= o.span && (o.trunc <= 1 || o.c.Beyond(u) == 0)
+	}
 	if o.reversed {
 		var room [mostTurned]byte
 		if len(form) > len(room) {
