@@ -170,3 +170,30 @@ func TestHeads(t *testing.T) {
 		}
 	}
 }
+
+type inDigits struct {
+	N uint64    `rowkey:"n"`
+	I uint32    `rowkey:"i"`
+	T time.Time `rowkey:"t"`
+	S int64     `rowkey:"s,s"`
+	B string    `rowkey:"b"`
+}
+
+// Up to 8 digits are written as the bytes of a number, whatever stands behind them.
+func TestFewDigits(t *testing.T) {
+	for n := 1; n <= 10; n++ {
+		for _, mark := range []string{"", "['_']", "['1234']", "['12345678']", "['123456789']", "['more than a word']"} {
+			layout := fmt.Sprintf("[n:8 digits(%d)]%s[i:4 below(9) digits(%d)]%s[h(t) digits(%d)]%s[d(s) digits(%d)]%s", n, mark, n, mark, n, mark, n, mark)
+			for _, end := range []string{"[b orderedbytes]", "[b]"} {
+				for _, front := range []string{"", "[salt16(n) modulo]", "[salt16(n)]", "[salt10(t) modulo digits(2)]"} {
+					s := parsed(t, front+layout+end)
+					for _, u := range []uint64{0, 7, 256, 99999999, 100000000, 1e10} {
+						for _, days := range []int64{int64(u), 5} {
+							holdOne(t, s, &inDigits{u, uint32(u % 11), time.Unix(days*3600, 0), days*86400 + 5, "x"})
+						}
+					}
+				}
+			}
+		}
+	}
+}

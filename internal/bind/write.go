@@ -175,7 +175,7 @@ func (m *move) ofNumber(f *Field, st *layout.Step, l load, word bool) {
 	}
 	switch {
 	case st.Long(): // Put writes it
-	case word && st.Form == layout.HotFew:
+	case st.Form == layout.HotFew:
 		if m.plain != noLoad {
 			m.load = loadFew
 		}

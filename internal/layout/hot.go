@@ -345,7 +345,7 @@ func (st *Step) numberForm() (form hotForm, width int, xor, mul uint64) {
 			form = HotFormed
 		}
 	case *forms.Digits:
-		if form, width, xor, st.Guard = HotDigits, f.N, f.Xor, f.Nines; width <= 8 && xor|f.Nines == 0 && c.Mark == nil && len(c.Stages) == 0 {
+		if form, width, xor, st.Guard = HotDigits, f.N, f.Xor, f.Nines; width <= 8 && xor|f.Nines == 0 {
 			form = HotFew
 		}
 	case *forms.Date:
