@@ -79,8 +79,8 @@ func number8(w uint64) (uint64, bool) {
 	return w, bad == 0
 }
 
-// ReadFew is the number of the last n digits, up to 8, of a word whose first byte is in the lowest place: of "_123" in a word
-// of zeros and n = 3 it is 123. It is false if one of them is not a digit.
+// ReadFew is the number of the last n of 8 bytes, which w holds, the first in the lowest place: of "user_123" and n = 3 it
+// is 123. It is false if one of them is not a digit.
 func ReadFew(w uint64, n int) (uint64, bool) {
 	other := ^uint64(0) >> (n * 8 & 127)
 	return number8(w&^other | 0x3030303030303030&other)

@@ -46,7 +46,7 @@ const (
 	HotFloat                   // a float, changed so that it sorts: 1.5 is bf f8 00 …
 	HotHead                    // a number in bytes after a header: 7 in OrderedBytes is 2c 80 00 00 00 00 00 00 07
 	HotBackward                // a number in bytes that stand in reverse order: 7 in two bytes is 07 00
-	HotFew                     // a number in up to 8 digits: these are a number in bytes, of which FewDigits has all: 7 in three digits is 30 30 37
+	HotFew                     // a number in up to 8 digits, which FewDigits makes a number in bytes: 7 in three digits is 30 30 37
 	HotDigits                  // another number in n digits, or without leading zeros, or a date in digits: 7 in ten digits is 30 30 30 30 30 30 30 30 30 37
 	HotFormed                  // a number in few bytes that its form writes: other digits, a varint, or one that is reversed
 	HotText                    // a text as it is, perhaps after a header
@@ -64,7 +64,7 @@ type hotFill uint8
 
 const (
 	NoFill    hotFill = iota
-	FillPad           // a padded text of an OpText, and no more
+	FillPad           // the rest of a padded text of an OpText, and no more
 	FillByte          // one salt by murmur3 of this text, in one byte
 	FillMixes         // any others (hot_mix.go)
 )
@@ -209,7 +209,7 @@ func (st *Step) heatText() {
 		return
 	}
 	if st.Op = OpText; form == HotPad {
-		st.Fill = FillPad // heat knows what else
+		st.Fill = FillPad // heat changes it if the text fills more
 	}
 	st.Bias, st.Span = -uint64(st.Least), uint64(min(st.Most, FewBytes)-st.Least)
 }

@@ -54,8 +54,8 @@ func Within(v string, b []byte) bool {
 	return Meets(v, uintptr(unsafe.Pointer(unsafe.SliceData(b))), uintptr(cap(b)))
 }
 
-// Near is Within for a text of up to 16 bytes. It may say so, too, of one that lies less than 16 bytes before b. To
-// add no length takes a third less.
+// Near is Within for a text of up to 16 bytes. It does not look at the text's length, so it may say so, too, of one
+// that ends less than 16 bytes before b.
 func Near(v string, b []byte) bool {
 	return uintptr(unsafe.Pointer(unsafe.StringData(v)))-uintptr(unsafe.Pointer(unsafe.SliceData(b)))+16 < uintptr(cap(b))+16
 }

@@ -18,7 +18,7 @@ import (
 type Step struct {
 	Lane       Lane
 	Alone      bool // of a word's lane: nothing but its limits is to be compared: none of Tailed, Modulo and More; of LaneText: neither More nor Changed
-	Marked     bool // of a word's lane: the same, but of Tailed, by a constant of one byte
+	Marked     bool // of a word's lane: nothing but its limits and the byte Tail is to be compared
 	Checks     bool // the salts, hashes and copies that the field fills are checked as soon as it is read
 	More       bool // of a lane: more is to be compared once the value is known: what stands behind it, its salt or its Truncate
 	Tailed     bool // of a lane: the byte Tail follows the value
