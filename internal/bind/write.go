@@ -436,13 +436,12 @@ func (b *Binding) writeOther(dst []byte, pos int, m *move, p unsafe.Pointer) int
 			mem.PutWord(out, pos, word)
 			return m.end(out, pos+len(form), 0)
 		}
-	case loadTrunc, loadI32, loadI16, loadI8:
+	case loadTrunc, loadFew, loadI32, loadI16, loadI8:
 		if u, ok := m.number(&b.s.Steps[m.field], q); ok {
+			if m.load == loadFew {
+				u = forms.FewDigits(u)
+			}
 			return m.end(out, pos, u*m.mul)
-		}
-	case loadFew:
-		if u, ok := m.number(&b.s.Steps[m.field], q); ok {
-			return m.end(out, pos, forms.FewDigits(u)*m.mul)
 		}
 	}
 	if m.head != 0 { // the step writes it

@@ -117,14 +117,6 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 		return 0, 0, false
 	}
 	form := key[pos:to:to]
-	if o.digits { // here: Read takes two calls more
-		if o.n < 8 && to >= 8 {
-			u, ok = forms.ReadFew(binary.LittleEndian.Uint64(key[to-8:to]), o.n)
-		} else {
-			u, ok = forms.ReadDigits(form)
-		}
-		return u, to, ok && u+o.bias <= o.span && (o.trunc <= 1 || o.c.Beyond(u) == 0)
-	}
 	if o.reversed {
 		var room [mostTurned]byte
 		if len(form) > len(room) {
@@ -133,7 +125,15 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 		form = room[:copy(room[:], form)]
 		forms.Reverse(form)
 	}
-	switch u, ok = forms.Read(o.c.Num.Form, form); {
+	switch {
+	case !o.digits:
+		u, ok = forms.Read(o.c.Num.Form, form)
+	case o.n < 8 && to >= 8: // here: Read takes two calls more
+		u, ok = forms.ReadFew(binary.LittleEndian.Uint64(key[to-8:to]), o.n)
+	default:
+		u, ok = forms.ReadDigits(form)
+	}
+	switch {
 	case !ok || u+o.bias > o.span:
 		return 0, 0, false
 	case o.c.Kind == layout.KindFloat:

@@ -82,7 +82,10 @@ func (k Key) WriteString(v string) Key {
 		mem.PutWord(buf, end, st.Word)
 		buf = buf[:end+st.Size]
 	}
-	return ended(st, buf, n, v)
+	if st.Fill <= layout.FillPad { // a padded text is filled up already
+		return Key{buf, st.Next}
+	}
+	return filledStep(st, buf, n, v)
 }
 
 // putWord is PutHot for a number that may not fit.
@@ -123,7 +126,7 @@ func (k Key) PutHot(u uint64) Key {
 	return numbered(st, buf, n, u)
 }
 
-// numbered is ended for the number u.
+// numbered moves to the next step after the number u, which was just written at byte n, and fills the slots that depend on it.
 func numbered(st *layout.Step, buf []byte, n int, u uint64) Key {
 	if st.Fill == layout.NoFill {
 		return Key{buf, st.Next}
@@ -136,23 +139,12 @@ func numbered(st *layout.Step, buf []byte, n int, u uint64) Key {
 	return Key{buf, st}.fill(n, nil, u)
 }
 
-// ended moves to the next step after the text v, which was just written at byte n. It is inlined.
-func ended(st *layout.Step, buf []byte, n int, v string) Key {
-	if st.Fill != layout.NoFill {
-		return filledStep(st, buf, n, v)
-	}
-	return Key{buf, st.Next}
-}
-
 // filledStep fills the slots that depend on the text v, which was just written at byte n, and
 // moves to the next step. A salt by murmur3 is computed from v, not from the bytes in the key:
 // to read bytes that were just stored by overlapping words would be slow.
 func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 	if st.Fill == layout.FillByte {
 		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))
-		return Key{buf, st.Next}
-	}
-	if st.Fill == layout.FillPad { // filled up by who wrote it
 		return Key{buf, st.Next}
 	}
 	value := mem.BytesAt(unsafe.Pointer(&v))

@@ -133,7 +133,7 @@ func (k Key) String(v string) Key {
 		return k.PutString(v)
 	}
 	binary.BigEndian.PutUint64((*[8]byte)(unsafe.Add(out, m))[:], st.Word)
-	if st.Fill == layout.NoFill { // not by ended: a jump less
+	if st.Fill == layout.NoFill { // before all else: a usual text
 		return Key{k.Buf[:n+m+st.Size], st.Next}
 	}
 	if st.Form == layout.HotPad {
