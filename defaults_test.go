@@ -30,7 +30,7 @@ var otherwise = func() map[string]string {
 			"internal/bind/write.go linkMoves", "internal/layout/transform.go through", "internal/query/copy.go cutsOf", "internal/plan/fuzzy.go fuzzy",
 		},
 		"the other case is one error or one option, not an entry: what is in no list goes the usual way": {
-			"read.go anyUint", "read.go int", "internal/write/key.go Fail", "internal/layout/lay.go endBefore",
+			"read.go anyNumber", "internal/write/key.go Fail", "internal/layout/lay.go endBefore",
 			"internal/layout/dialect.go orderedText", "internal/layout/number.go number", "internal/layout/number.go limits",
 			"internal/layout/number.go binary", "internal/layout/pipeline.go optDesc", "internal/code/code.go number",
 			"internal/code/code.go leads", "internal/plan/emit.go everyBucket",

@@ -212,31 +212,11 @@ func (r Reader) String(v *string) Reader {
 
 // anyString is String for a text that is not a part of the key.
 func (r Reader) anyString(v *string) Reader {
-	var scratch [128]byte
-	if r.st.Turned() { // else it was tried
-		if text, next, ok := r.taken(scratch[:0]); ok {
-			*v = string(text)
-			return next
-		}
-	}
-	form, end := r.form()
-	if form == nil {
-		return end
-	}
-	next := end
-	if r.st.C.Optional && r.st.C.IsNull(form) {
-		if next = r.pastNull(end); next.st.Lane != walk.LaneBad {
-			*v = ""
-		}
-		return next
-	}
-	text, _, err := r.st.C.Decode(scratch[:0], form)
-	if err != nil {
-		return r.fail(err)
-	}
-	if next = r.checked(text, r.past(end)); next.st.Lane != walk.LaneBad {
-		var room [64]byte
-		*v = string(r.st.C.PlainText(room[:0], text.Text))
+	var room [128]byte
+	text := room[:0]
+	next := r.anyBinary(&text)
+	if next.st.Lane != walk.LaneBad {
+		*v = string(text)
 	}
 	return next
 }
@@ -365,10 +345,18 @@ func (r Reader) anyBinary(v *[]byte) Reader {
 }
 
 // Uint reads an integer; one that does not fit is an error.
-func (r Reader) Uint(v *uint64) Reader {
+func (r Reader) Uint(v *uint64) Reader { return r.number(v, walk.LaneUint) }
+
+// Int reads an integer; one that does not fit is an error.
+func (r Reader) Int(v *int64) Reader {
+	return r.number((*uint64)(unsafe.Pointer(v)), walk.LaneInt)
+}
+
+// number is Uint and Int, which are inlined.
+func (r Reader) number(v *uint64, lane walk.Lane) Reader {
 	st, key := r.st, r.buf[:cap(r.buf)]
-	if st == nil || st.Lane != walk.LaneUint {
-		return r.uint(v)
+	if st == nil || st.Lane != lane {
+		return r.anyNumber(v, lane)
 	}
 	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
 	if end >= 8 && end <= len(key) {
@@ -387,110 +375,47 @@ func (r Reader) Uint(v *uint64) Reader {
 	} else if end <= len(key) {
 		u = forms.ReadUint(key[n:end])
 	} else {
-		return r.uint(v)
+		return r.anyNumber(v, lane)
 	}
 	if u = st.Value(u); u+st.Bias > st.Span {
-		return r.uint(v)
+		return r.anyNumber(v, lane)
 	}
 	if st.Alone {
 		*v = u
 		return Reader{key[:end], st.Next}
 	}
-	if st.More && ((st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
-		return r.uint(v)
+	if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
+		return r.anyNumber(v, lane)
 	}
-	if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
-		return r.uint(v)
+	if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && st.Bucket(key) != st.OfModulo(u) {
+		return r.anyNumber(v, lane)
 	}
 	*v = u
 	return Reader{key[:end], st.Next}
 }
 
-func (r Reader) uint(v *uint64) Reader {
-	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindUint {
+// anyNumber is number for all other forms, and for a field of the other kind, whose values may be beyond.
+func (r Reader) anyNumber(v *uint64, lane walk.Lane) Reader {
+	st, kind, method, beyond := r.st, layout.KindUint, "Uint", error(errBefore0)
+	if lane == walk.LaneInt {
+		kind, method, beyond = layout.KindInt, "Int", errAboveInt
+	}
+	if st != nil && st.Lane < walk.LaneEnd && st.C.Kind == kind {
 		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
 			*v = u
 			return Reader{r.buf[:end], st.Next}
 		}
 	}
-	return r.anyUint(v)
-}
-
-// anyUint is Uint by the component.
-func (r Reader) anyUint(v *uint64) Reader {
 	if !r.want(layout.KindUint, layout.KindInt) {
-		return r.fail(r.noNumber("Uint"))
+		return r.fail(r.noNumber(method))
 	}
 	u, next := r.num()
 	switch {
 	case next.st.Lane == walk.LaneBad:
-	case r.st.C.Kind == layout.KindInt && int64(u) < 0:
-		return r.fail(errBefore0)
+	case st.C.Kind != kind && u > layout.MaxInt64:
+		return r.fail(beyond)
 	default:
 		*v = u
-	}
-	return next
-}
-
-// Int reads an integer; one that does not fit is an error.
-func (r Reader) Int(v *int64) Reader {
-	st, key := r.st, r.buf[:cap(r.buf)]
-	if st == nil || st.Lane != walk.LaneInt {
-		return r.int(v)
-	}
-	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
-	if end >= 8 && end <= len(key) {
-		u = binary.BigEndian.Uint64(key[end-8 : end])
-		if x := st.Value(u); st.Alone && x+st.Bias <= st.Span { // as in Uint
-			*v = int64(x)
-			return Reader{key[:end], st.Next}
-		} else if st.Marked && end < len(key) && key[end] == st.Tail && x+st.Bias <= st.Span {
-			*v = int64(x)
-			return Reader{key[:end+1], st.Next}
-		}
-	} else if st.Size == 1 && n < len(key) {
-		u = uint64(key[n])
-	} else if n+8 <= len(key) {
-		u = binary.BigEndian.Uint64(key[n:n+8]) >> ((8 - st.Size) * 8 & 63)
-	} else if end <= len(key) {
-		u = forms.ReadUint(key[n:end])
-	} else {
-		return r.int(v)
-	}
-	if u = st.Value(u); u+st.Bias > st.Span {
-		return r.int(v)
-	}
-	if st.Alone {
-		*v = int64(u)
-		return Reader{key[:end], st.Next}
-	}
-	if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u)) {
-		return r.int(v)
-	}
-	if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
-		return r.int(v)
-	}
-	*v = int64(u)
-	return Reader{key[:end], st.Next}
-}
-
-func (r Reader) int(v *int64) Reader {
-	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindInt {
-		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
-			*v = int64(u)
-			return Reader{r.buf[:end], st.Next}
-		}
-	}
-	if !r.want(layout.KindUint, layout.KindInt) {
-		return r.fail(r.noNumber("Int"))
-	}
-	u, next := r.num()
-	switch {
-	case next.st.Lane == walk.LaneBad:
-	case r.st.C.Kind == layout.KindUint && u > layout.MaxInt64:
-		return r.fail(errAboveInt)
-	default:
-		*v = int64(u)
 	}
 	return next
 }
@@ -541,12 +466,6 @@ func (r Reader) Float(v *float64) Reader {
 }
 
 func (r Reader) float(v *float64) Reader {
-	if st := r.st; st != nil && st.Lane < walk.LaneEnd && st.C.Kind == layout.KindFloat {
-		if u, end, ok := st.Num(r.buf[:cap(r.buf)], len(r.buf)); ok {
-			*v = math.Float64frombits(u)
-			return Reader{r.buf[:end], st.Next}
-		}
-	}
 	if !r.want(layout.KindFloat, layout.KindFloat) {
 		return r.called("Float")
 	}
@@ -591,7 +510,7 @@ func (r Reader) Time(v *time.Time) Reader {
 	u, n, end := uint64(0), len(r.buf), len(r.buf)+st.Size
 	if end >= 8 && end <= len(key) {
 		u = binary.BigEndian.Uint64(key[end-8 : end])
-		if x := st.Value(u); st.Millis && int64(x) >= 0 && x+st.Bias <= st.Span && (st.Alone || st.Marked && end < len(key) && key[end] == st.Tail) { // as in Uint
+		if x := st.Value(u); st.Millis && int64(x) >= 0 && x+st.Bias <= st.Span && (st.Alone || st.Marked && end < len(key) && key[end] == st.Tail) { // as in number
 			*v = st.Milli(x)
 			return Reader{key[:end+st.Gap], st.Next}
 		}
@@ -609,7 +528,7 @@ func (r Reader) Time(v *time.Time) Reader {
 		if st.More && (st.Head != 0 && (end > len(key) || key[n] != st.Head) || (st.Gap > 1 || !st.Tailed) && st.Past(key, end) < 0 || st.Checks && st.Modulo == nil && !st.HasSalt(key, u) || st.C.Beyond(u) != 0) {
 			return r.time(v)
 		}
-		if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && !st.HasByte(key, u) {
+		if end = st.Beyond(key, end); end < 0 || st.Modulo != nil && st.Bucket(key) != st.OfModulo(u) {
 			return r.time(v)
 		}
 	}

@@ -19,7 +19,7 @@ type Binding struct {
 	room     int       // the capacity that Write needs
 	first    *move     // the first of the moves, one for each field and one more, for Write; nil: Write cannot be used
 	lates    []late    // what is written after all fields: salts, hashes, copies and constants
-	last     *late     // the only one of lates, if that is by a Modulus, and nothing else is written then; else nil
+	last     *late     // the only one of lates, if nothing else is written then; else nil
 	most     uint      // the length of the longest key
 	lead     int       // the number of bytes before the first field
 	front    uint64    // the constants among them

@@ -145,7 +145,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 			return b.decodeAny(key, p)
 		}
 	}
-	if l := b.modulo; l != nil && !l.st.HasByte(key, l.number(from)) {
+	if l := b.modulo; l != nil && l.st.Bucket(key) != l.st.OfModulo(l.number(from)) {
 		return b.decodeAny(key, p)
 	}
 	if b.s.Rests != nil && !b.s.CheckRests(key) {

@@ -109,11 +109,10 @@ func ReadVarint(form []byte, flip byte) (u uint64, ok bool) {
 	if size < 0 || size != len(form) {
 		return 0, false
 	}
-	for _, b := range form {
-		u = u<<8 | uint64(b^flip)
-	}
-	if size < 9 {
-		u &= 1<<(7*size) - 1
+	if bare := uint64(flip) * EachByte; size == 9 {
+		u = binary.BigEndian.Uint64(form[1:]) ^ bare
+	} else {
+		u = (ReadUint(form) ^ bare) & (1<<(7*size&63) - 1)
 	}
 	return u, VarintLen(u) == size
 }

@@ -136,6 +136,7 @@ type computed struct {
 	Mod      digest.Modulus // computes mod Buckets
 	Rule     digest.Rule
 	SaltForm saltForm
+	Brief    Brief
 	Letters  string   // of its buckets; empty if they are written in another way
 	made     []string // of a salt with a transform: the form of each bucket, if there are at most MaxForms; else nil
 	Slides   bool     // its form, whose length varies, is written in the place of a slot: see Schema.slides

@@ -146,7 +146,7 @@ func (st *Step) heat() {
 		m := &st.Mixes[0]
 		st.Fill = FillMixes
 		switch {
-		case len(st.Mixes) == 1 && m.How == Streamed && len(m.Ins) == 1 && m.byte && m.From == FromStart && m.Seed == 0 && st.Form == HotText:
+		case len(st.Mixes) == 1 && m.How == Streamed && len(m.Ins) == 1 && m.C.ByteSalt() && m.From == FromStart && m.Seed == 0 && st.Form == HotText:
 			st.Fill, st.Slot, st.Salt = FillByte, uint16(m.Off), m.Mod
 		case st.Op != OpText || slices.ContainsFunc(st.Mixes, func(m mix) bool { return m.C.Slides }): // the key may grow
 			st.Op = opAny

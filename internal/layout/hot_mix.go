@@ -19,7 +19,7 @@ type mix struct {
 	Slot     // of the salt, hash or copy
 	Ins      []mixIn
 	How      mixHow
-	byte     bool   // it is a salt in one byte
+	brief    Brief  // of a salt
 	text     bool   // it is Summed, of a text
 	Size     int    // of Worded and Summed the bytes of the number; 0: it is no such number
 	xor      uint64 // is what they are XORed with
@@ -79,7 +79,7 @@ const (
 // mixOf is the mix of a derived component; false if it is none of one field alone, and a key so far does not have what it
 // is computed from.
 func (s *Schema) mixOf(c *Component) (mix, bool) {
-	m := mix{Slot: s.slotOf(c), byte: c.ByteSalt(), Seed: c.Part.Cut.Seed, Mod: c.Mod}
+	m := mix{Slot: s.slotOf(c), brief: c.Brief, Seed: c.Part.Cut.Seed, Mod: c.Mod}
 	alone := len(c.Deps) == 1 && !c.late
 	if !(alone && s.Cold) && m.linked() {
 		return m, true
@@ -103,7 +103,7 @@ func (m *mix) linked() bool {
 	last := s.Fields[c.Needs-1]
 	after, next := &s.Places[last.Index+1], &s.Places[s.storedFrom(c.Needs)]
 	m.tail = next.Least() - after.Least()
-	m.How = c.mixHow(!c.Slides && !c.late && m.From != Found) // what is AtOnce has one length, is written with its last field, and looks for no place
+	m.How = c.mixHow((!c.Slides || c.Role == RoleSalt) && !c.late && m.From != Found) // what is AtOnce is written with its last field, and looks for no place
 	switch m.How {
 	case Stored:
 		return after.varying == next.varying
@@ -155,7 +155,7 @@ func (c *Component) mixHow(atOnce bool) mixHow {
 	switch {
 	case c.OfNumber():
 		return Numbered
-	case murmurs && c.In.number():
+	case murmurs && (c.In.number() || c.In.single() && f.Kind == KindBool):
 		return Worded
 	case c.In.Form == ByStored && len(c.In.Comps) == 1 && f.Role == RoleField && !f.Trims:
 		if size, _ := f.asWord(); size > 0 {
@@ -383,6 +383,11 @@ func (m *mix) Form(scratch, key []byte, n int, text []byte, u uint64) (form []by
 		}
 		return m.C.AppendCopy(scratch, u, text)
 	}
+	if m.C.Slides && m.AtOnce() {
+		if b, ok := m.Bucket(key, n, text, u); ok {
+			return m.C.AppendBucket(scratch, b), nil
+		}
+	}
 	vals := [1]Val{{Text: text, Num: u, Ok: true}}
 	form, _, err = m.S.Derive(scratch, m.C, Row{Vals: vals[:], Base: m.C.Deps[0]}, nil)
 	return form, err
@@ -498,45 +503,78 @@ func (in *source) appendDecoded(dst []byte, w *Verb, c *Component, form []byte) 
 	return dst, err == nil
 }
 
-// Put writes a mix that is AtOnce to its place in the key. The arguments are those of Bucket. It
-// is false for a text, or a time, that a copy or a hash refuses.
-func (m *mix) Put(key []byte, n int, text []byte, u uint64) bool {
+// Put writes a mix that is AtOnce to its place in the key, and gives how many bytes shorter the key then is. The arguments are
+// those of Bucket. It is negative for a text, or a time, that a copy or a hash refuses, and if Form must say what is written.
+func (m *mix) Put(key []byte, n int, text []byte, u uint64) (less int) {
 	at := m.Off // usual: At takes a call more
 	if m.From != FromStart {
 		at = m.At(key, n)
 	}
+	err, ok := error(nil), true
 	switch {
+	case m.C.Slides:
+		return m.slide(key, at, n, text, u)
 	case m.How == Copied:
-		_, err := m.copied(key[:at], u)
-		return err == nil
+		_, err = m.copied(key[:at], u)
 	case m.How == Sliced:
-		part, ok := m.C.part.of(text)
-		if mark := m.C.Mark; m.C.Slides { // it must fill the slot, which must be empty; of a longer separator Form and Room say
-			ok = len(mark) == 1 && len(part) == m.C.Empty && at >= 0 && bytes.IndexByte(key[at:], mark[0]) == len(part) && bytes.IndexByte(part, mark[0]) < 0
-		}
-		if ok && m.C.part.turned {
+		var part []byte
+		if part, ok = m.C.part.of(text); ok && m.C.part.turned {
 			forms.ReverseTo(key[at:], part)
 		} else if ok {
 			copy(key[at:], part)
 		}
-		return ok
 	case m.C.Role == RoleHash:
 		var few [16]byte
-		_, err := m.C.Compute(key[:at], m.data(few[:], key, n, text, u))
-		return err == nil
+		_, err = m.C.Compute(key[:at], m.data(few[:], key, n, text, u))
+	case m.C.Role == RoleSalt:
+		var b uint64
+		if b, ok = m.Bucket(key, n, text, u); ok {
+			m.PutBucket(key, at, b)
+		}
 	}
-	b, ok := m.Bucket(key, n, text, u)
-	if ok {
-		m.PutBucket(key, at, b)
+	if err != nil || !ok {
+		return -1
 	}
-	return ok
+	return 0
+}
+
+// slide is Put of a mix that Slides. The slot is made as long as the form. It is negative for a form that is longer, or holds its
+// separator, and if the slot is not empty. Of longer separators Form and Room say.
+func (m *mix) slide(key []byte, at, n int, text []byte, u uint64) (less int) {
+	var few [20]byte
+	form, mark, room := few[:0], m.C.Mark, m.C.Empty
+	if at < 0 || len(mark) != 1 || bytes.IndexByte(key[at:], mark[0]) != room {
+		return -1
+	}
+	if m.How == Sliced {
+		form, _ = m.C.part.of(text)
+		if bytes.IndexByte(form, mark[0]) >= 0 {
+			return -1
+		}
+	} else if b, ok := m.Bucket(key, n, text, u); ok {
+		form = m.C.AppendBucket(form, b) // Build refuses a separator of digits
+	} else {
+		return -1
+	}
+	if less = room - len(form); less > 0 {
+		copy(key[at+len(form):], key[at+room:])
+	}
+	if less >= 0 && m.C.part.turned {
+		forms.ReverseTo(key[at:], form)
+	} else if less >= 0 {
+		copy(key[at:], form)
+	}
+	return less
 }
 
 // PutBucket writes a bucket at byte at of a key.
 func (m *mix) PutBucket(key []byte, at int, b uint64) {
-	if m.byte {
-		key[at] = byte(b)
-	} else {
+	switch f := &m.brief; f.Size {
+	case 1:
+		key[at] = byte(f.Word(b))
+	case 2:
+		binary.BigEndian.PutUint16(key[at:], uint16(f.Word(b)))
+	default:
 		m.C.AppendBucket(key[:at], b)
 	}
 }
@@ -592,8 +630,11 @@ func (m *mix) Right(key []byte, n int, text []byte, u uint64) bool {
 
 // hasBucket reports that a form is that of a bucket.
 func (m *mix) hasBucket(form []byte, b uint64) bool {
-	if m.byte {
-		return form[0] == byte(b)
+	switch f := &m.brief; f.Size {
+	case 1:
+		return form[0] == byte(f.Word(b))
+	case 2:
+		return binary.BigEndian.Uint16(form) == uint16(f.Word(b))
 	}
 	return m.C.HasBucket(form, b)
 }
@@ -627,7 +668,9 @@ func (st *Step) PutSalt(key []byte, u uint64) bool {
 	} else {
 		b, ok = m.ofNumber(u)
 	}
-	if ok {
+	if f := &m.brief; ok && f.Size == 1 { // here, too
+		key[m.Off] = byte(f.Word(b))
+	} else if ok {
 		m.PutBucket(key, m.Off, b)
 	}
 	return ok
@@ -640,6 +683,9 @@ func (st *Step) HasSalt(key []byte, u uint64) bool {
 		b = m.Mod.OfLong(u)
 	} else {
 		b, ok = m.ofNumber(u)
+	}
+	if f := &m.brief; f.Size == 1 { // here, too
+		return ok && key[m.Off] == byte(f.Word(b))
 	}
 	return ok && m.hasBucket(key[m.Off:m.Off+m.C.Shape.Min], b)
 }
@@ -666,9 +712,9 @@ func (c *Component) usual(f *Component) int {
 	case c.Index > f.Index:
 		return c.Shape.Min
 	case c.part.n > 0:
-		return max(c.Shape.Min, min(c.part.n, usualText))
+		return max(c.Shape.Min, min(c.part.n, 2*usualText))
 	case c.Role == RoleSalt && c.SaltForm == SaltDecimal && c.Vias == 0:
-		return forms.DigitsLen(c.Buckets / 2)
+		return forms.DigitsLen(c.Buckets - 1)
 	}
 	return c.Shape.Min
 }

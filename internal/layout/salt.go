@@ -43,19 +43,42 @@ func (c *Component) ByteSalt() bool {
 	return c.Role == RoleSalt && c.Width == 1 && c.SaltForm == SaltBytes
 }
 
+// Brief is how buckets are written in one byte or two: 7 in two bytes is 00 07, and in two digits 30 37.
+type Brief struct {
+	Size        int    // 0: they are written in another way
+	tens, zeros uint64 // of two digits 205 and 30 30; of one 0 and 30; else 0
+}
+
+// Word is the bytes of bucket n as a number. It has no branch: n·205/2048 is n/10, and a ten more is 246 more.
+func (b *Brief) Word(n uint64) uint64 { return n + n*b.tens>>11*246 + b.zeros }
+
+// brief is the Brief of a salt.
+func (c *Component) brief() (b Brief) {
+	switch {
+	case c.Width > 2 || c.SaltForm == SaltLetters || c.SaltForm == SaltDecimal && c.Buckets > 10:
+		return
+	case c.SaltForm != SaltBytes:
+		b.zeros = '0'
+	}
+	if b.Size = c.Width; b.Size == 2 && c.SaltForm == SaltDigits {
+		b.tens, b.zeros = 205, '0'<<8|'0'
+	}
+	return
+}
+
 // AppendBucket appends the stored form of bucket n, before any transform.
 func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 	switch c.SaltForm {
 	case SaltBytes:
 		return forms.AppendUint(dst, n, c.Width)
 	case SaltDigits:
-		if c.Width == 2 { // usual
-			return append(dst, '0'+byte(n/10), '0'+byte(n%10))
-		}
 		return forms.AppendDigits(dst, n, c.Width)
 	case SaltDecimal:
 		if n < 10 {
 			return append(dst, '0'+byte(n))
+		}
+		if n < 100 { // usual
+			return append(dst, '0'+byte(n/10), '0'+byte(n%10))
 		}
 		return forms.AppendDigits(dst, n, forms.DigitsLen(n))
 	case SaltLetters:
@@ -66,29 +89,8 @@ func (c *Component) AppendBucket(dst []byte, n uint64) []byte {
 
 // HasBucket reports that form is what AppendBucket appends for bucket n.
 func (c *Component) HasBucket(form []byte, n uint64) bool {
-	switch c.SaltForm {
-	case SaltBytes:
-		return len(form) == c.Width && forms.ReadUint(form) == n
-	case SaltLetters:
-		return len(form) == 1 && form[0] == c.Letters[n]
-	}
-	width := c.Width
-	if c.SaltForm == SaltDecimal {
-		width = forms.DigitsLen(n)
-	}
-	if len(form) != width {
-		return false
-	}
-	if width == 2 { // usual
-		return n < 100 && form[0] == '0'+byte(n/10) && form[1] == '0'+byte(n%10)
-	}
-	for i := width - 1; i >= 0; i-- { // the last digit first; n has no more of them
-		if form[i] != '0'+byte(n%10) {
-			return false
-		}
-		n /= 10
-	}
-	return true
+	var room [20]byte
+	return string(c.AppendBucket(room[:0], n)) == string(form)
 }
 
 // putBucket appends the stored form of bucket n, after the transform if there is one. A salt of at
@@ -174,7 +176,7 @@ func (c *Component) compileSalt() string {
 	if problem != "" {
 		return problem
 	}
-	c.Order = forms.Unordered
+	c.Order, c.Brief = forms.Unordered, c.brief()
 	c.ruled = c.Rule != digest.OfDigest && c.ByteSalt() && !c.Others()
 	if problem = c.saltVia(); problem != "" {
 		return problem

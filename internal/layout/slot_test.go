@@ -32,6 +32,12 @@ func TestSlots(t *testing.T) {
 		{"[salt300(a) modulo width(2)][a:8]", []any{uint64(557)}, "0101000000000000022d", 0, 2},
 		{"[salt100(a) modulo digits(2)][a:2]", []any{uint64(307)}, "30370133", 0, 2},
 		{"[salt10(a) modulo decimal][a:2]", []any{uint64(307)}, "370133", 0, 1},
+		{"[salt10(a) modulo digits(1)]['_'][a:2]", []any{uint64(307)}, "375f0133", 0, 1},
+		{"[salt100(a) modulo decimal]['_'][a:2]", []any{uint64(307)}, "375f0133", 0, 1},
+		{"[salt100(a) modulo decimal]['_'][a:2]", []any{uint64(342)}, "34325f0156", 0, 2},
+		{"[salt1000(a) modulo decimal]['_'][a:2]", []any{uint64(342)}, "3334325f0156", 0, 3},
+		{"[salt1000(a) modulo decimal]['_'][a:2]", []any{uint64(100)}, "3130305f0064", 0, 3},
+		{"[salt100(a) modulo decimal]['__'][a:2]", []any{uint64(307)}, "375f5f0133", 0, 1},
 		{`[salt4(a) modulo letters("wxyz")][a:2]`, []any{uint64(2)}, "790002", 0, 1},
 		{"[copy0=a left(2) fixed(2)][a]", []any{"abcd"}, "616261626364", 0, 2},
 		{"[copy0=a left(2) reverse fixed(2)][a]", []any{"abcd"}, "626161626364", 0, 2},
@@ -43,6 +49,9 @@ func TestSlots(t *testing.T) {
 		{"[copy0=a right(2)]['_'][a]", []any{"abcd"}, "63645f61626364", 0, 2},
 		{"[copy0=a right(2)]['_'][a]", []any{"a"}, "615f61", 0, 1},
 		{"[copy0=a right(2)]['_'][a]", []any{""}, "5f", 0, 0},
+		{"[copy0=a]['_'][a]", []any{"abcd"}, "616263645f61626364", 0, 4},
+		{"[copy0=a reverse]['_'][a]", []any{"abcd"}, "646362615f61626364", 0, 4},
+		{"[copy0=a reverse]['_'][a]", []any{strings.Repeat("xy", 17)}, strings.Repeat("7978", 17) + "5f" + strings.Repeat("7879", 17), 0, 34},
 		{"[copy0=a left(3) reverse]['_'][a]", []any{"abcd"}, "6362615f61626364", 0, 3},
 		{"[copy0=a left(3) reverse]['_'][a]", []any{"ab"}, "62615f6162", 0, 2},
 		{"[copy0=a left(2)]['__'][a]", []any{"abcd"}, "61625f5f61626364", 0, 2},
@@ -146,6 +155,11 @@ func TestSlidingCopies(t *testing.T) {
 		_, built := s.KeyIn(make([]byte, 0, 64)).String(text).Bytes()
 		assert.Equal(t, err, built, text)
 	}
+	s = rowkey.Must(rowkey.Parse("t", "[salt100(a) decimal javahash]['_'][a]")) // Java has no hash of what is no UTF-8
+	_, err := s.AppendKey(nil, "\xe9")
+	assert.ErrorIs(t, err, rowkey.ErrRange)
+	_, built := s.KeyIn(make([]byte, 0, 64)).String("\xe9").Bytes()
+	assert.Equal(t, err, built)
 	s = rowkey.Must(rowkey.Parse("t", "[c=a left(2)][x notstored]['_'][a]['_'][md5.raw(1)(x)]")) // what is not stored stands before the separator
 	var a string
 	assert.NoError(t, s.Read(rowkey.Must(s.AppendKey(nil, "y", "abcd"))).String(&a).Err())
@@ -154,14 +168,14 @@ func TestSlidingCopies(t *testing.T) {
 
 // A copy is written only to a slot that is still empty, and where it was.
 func TestSlotsWrittenBefore(t *testing.T) {
-	long := strings.Repeat("x", 20)
+	long := strings.Repeat("x", 40)
 	for _, c := range []struct {
 		notation string
 		spoil    func(buf []byte, k rowkey.KeyBuilder)
 		text     string
 	}{
 		{"[b]['_'][c=a right(2)]['_'][a]", func(_ []byte, k rowkey.KeyBuilder) { k.String("x").Bytes() }, "abc"},
-		{"[b]['_'][c=a right(20)]['_'][a]", func(_ []byte, k rowkey.KeyBuilder) { k.String(long).Bytes() }, "abc_" + long},
+		{"[b]['_'][c=a right(40)]['_'][a]", func(_ []byte, k rowkey.KeyBuilder) { k.String(long).Bytes() }, "abc_" + long},
 		{"[b]['_'][c=a right(2)]['_-'][a]", func(buf []byte, _ rowkey.KeyBuilder) { buf[5] = 'x' }, "abc"},
 		{"[b]['_'][c=a right(2)]['|'][a]", func(buf []byte, _ rowkey.KeyBuilder) { buf[1] = 'x' }, "abc"},
 	} {
@@ -248,7 +262,7 @@ func TestMovedSlots(t *testing.T) {
 		require.NoError(t, err)
 		key, err := k.Uint(n).Bytes()
 		require.NoError(t, err)
-		moved := key[1] != '#'
+		moved := key[1] == '#'
 		ranges, _, err := k.AppendRanges(nil, nil)
 		if moved {
 			assert.ErrorIs(t, err, rowkey.ErrShared, n)

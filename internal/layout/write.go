@@ -303,7 +303,7 @@ func (s *Schema) linkStep(i int) {
 	}
 	if len(st.Mixes) == 1 {
 		m := &st.Mixes[0]
-		st.OneSalt = !st.C.IsText() && st.C.Kind != KindFloat && m.How < Stored && len(m.Ins) < 2 && m.From == FromStart && m.C.Role == RoleSalt
+		st.OneSalt = !st.C.IsText() && st.C.Kind != KindFloat && m.How < Stored && len(m.Ins) < 2 && m.From == FromStart && m.C.Role == RoleSalt && !m.C.Slides
 	}
 	st.heat()
 }

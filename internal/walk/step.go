@@ -41,10 +41,12 @@ type Step struct {
 	mixed      bool            // more than constants stands up to the next stored field
 	marks      []mark          // these constants
 	word, mask uint64          // of up to 8 such bytes: load&mask is word, of the 8 bytes that end with them
-	Modulo     *digest.Modulus // of a lane: the number's salt, which is in one byte; nil: it is compared if Checks
+	Modulo     *digest.Modulus // of a lane: the number's salt, which stands before it and is brief; nil: it is compared if Checks
 	Slot       int             // where it stands
-	Gap        int             // the bytes that stand between the field and the next stored one; -1 if they vary
-	End        string          // what follows the value: of a text its own end, then the constants up to the next stored field
+	brief      layout.Brief
+	short      uint8  // the bits of two bytes that are not its own
+	Gap        int    // the bytes that stand between the field and the next stored one; -1 if they vary
+	End        string // what follows the value: of a text its own end, then the constants up to the next stored field
 	C          *layout.Component
 	S          *layout.Schema
 	Per        uint64 // of a time the units in a second; 0 if this is no whole number
@@ -199,8 +201,9 @@ func (st *Step) linkLane() {
 	}
 	salt := st.Checks
 	if st.Salted() {
-		if m := &st.fills.Mixes[0]; m.How == layout.Numbered && m.C.ByteSalt() && m.C.Index < c.Index { // else the key may end before it
+		if m := &st.fills.Mixes[0]; m.How == layout.Numbered && m.C.Brief.Size > 0 && m.C.Index < c.Index { // else the key may end before it
 			st.Modulo, st.Slot, salt = &m.Mod, m.Off, false
+			st.brief, st.short = m.C.Brief, uint8(16-8*m.C.Brief.Size)
 		}
 	}
 	st.More, st.Head = salt || st.Gap > 1 || st.mixed || o.trunc > 1 || o.head != 0, o.head
@@ -262,8 +265,13 @@ func (st *Step) Beyond(key []byte, end int) int {
 	return end + st.Gap
 }
 
-// HasByte reports that a key holds the salt of the number u, by Modulo in one byte. It is inlined, and calls nothing.
-func (st *Step) HasByte(key []byte, u uint64) bool { return key[st.Slot] == byte(st.Modulo.OfLong(u)) }
+// Bucket is the bytes that a key has in the slot of Modulo, as a number. It is inlined, as OfModulo.
+func (st *Step) Bucket(key []byte) uint64 {
+	return uint64(binary.BigEndian.Uint16(key[st.Slot:])) >> (st.short & 63)
+}
+
+// OfModulo is what Bucket is if the salt is that of the number u.
+func (st *Step) OfModulo(u uint64) uint64 { return st.brief.Word(st.Modulo.OfLong(u)) }
 
 // HasSalt reports that a key holds the salt of the number u, which is Salted. It is inlined. The key must reach over a salt
 // that stands behind the number: Past compares that.

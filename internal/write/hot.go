@@ -88,8 +88,8 @@ func (k Key) WriteString(v string) Key {
 	return filledStep(st, buf, n, v)
 }
 
-// putWord is PutHot for a number that may not fit.
-func (k Key) putWord(u uint64) Key {
+// PutWord is putHot for a number that may not fit.
+func (k Key) PutWord(u uint64) Key {
 	st, n := k.St, len(k.Buf)
 	if st.Form == layout.HotHead && st.Room == 0 && st.Fill == layout.NoFill && !st.Long() && uint(n+StepRoom) <= uint(cap(k.Buf)) { // here: Put takes half as long again
 		k.Buf[n : n+1][0] = st.Head
@@ -107,15 +107,15 @@ func (k Key) putWord(u uint64) Key {
 		}
 		return numbered(st, k.Buf, n, u).grown(k)
 	}
-	if room := 2 * layout.FewBytes; st.Fill == layout.NoFill && cap(k.Buf)-n >= room { // here: PutHot takes a tenth of the time of such a key
+	if room := 2 * layout.FewBytes; st.Fill == layout.NoFill && cap(k.Buf)-n >= room { // here: putHot takes a tenth of the time of such a key
 		return Key{k.Buf[:n+st.Put(k.Buf[n:n+room], u)], st.Next}
 	}
-	return k.PutHot(u).grown(k)
+	return k.putHot(u).grown(k)
 }
 
-// PutHot writes a number that is within the limits of the field. It goes through a small array
+// putHot writes a number that is within the limits of the field. It goes through a small array
 // if the buffer has no room for whole words.
-func (k Key) PutHot(u uint64) Key {
+func (k Key) putHot(u uint64) Key {
 	st, n, buf := k.St, len(k.Buf), k.Buf
 	if room := 2 * layout.FewBytes; cap(buf)-n >= room {
 		buf = buf[:n+st.Put(buf[n:n+room], u)]
@@ -136,7 +136,7 @@ func numbered(st *layout.Step, buf []byte, n int, u uint64) Key {
 	if st.OneSalt && st.PutSalt(buf, u) {
 		return Key{buf, st.Next}
 	}
-	return Key{buf, st}.fill(n, nil, u)
+	return filledOne(st, buf, n, nil, u)
 }
 
 // filledStep fills the slots that depend on the text v, which was just written at byte n, and
@@ -147,9 +147,15 @@ func filledStep(st *layout.Step, buf []byte, n int, v string) Key {
 		buf[st.Slot] = byte(st.Salt.Of(digest.Murmur32(0, v)))
 		return Key{buf, st.Next}
 	}
-	value := mem.BytesAt(unsafe.Pointer(&v))
-	if m := &st.Mixes[0]; len(st.Mixes) == 1 && m.AtOnce() && m.Put(buf, n, value, 0) { // here: fill takes a tenth of the time of such a key
-		return Key{buf, st.Next}
+	return filledOne(st, buf, n, mem.BytesAt(unsafe.Pointer(&v)), 0)
+}
+
+// filledOne is fill for one slot. Without it fill takes a tenth of the time of such a key.
+func filledOne(st *layout.Step, buf []byte, n int, text []byte, u uint64) Key {
+	if m := &st.Mixes[0]; len(st.Mixes) == 1 && m.AtOnce() {
+		if less := m.Put(buf, n, text, u); less >= 0 {
+			return Key{buf[:len(buf)-less], st.Next}
+		}
 	}
-	return Key{buf, st}.fill(n, value, 0)
+	return Key{buf, st}.fill(n, text, u)
 }

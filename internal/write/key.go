@@ -180,7 +180,7 @@ func (k Key) putNumber(u uint64, kind, also layout.Kind, method string) Key {
 	st := k.St
 	switch {
 	case st != nil && (st.Kind == kind || st.Kind == also && u <= layout.MaxInt64) && u+st.Bias <= st.Span:
-		return k.putWord(u)
+		return k.PutWord(u)
 	case st != nil && st.Plain != nil:
 		return k.free().putNumber(u, kind, also, method).after(k)
 	case !k.want(kind, also):
@@ -227,7 +227,7 @@ func (k Key) Float(v float64) Key {
 func (k Key) putFloat(v float64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindFloat {
 		if u, ok := forms.FloatWord(v, st.Base, st.Span, st.Bias, st.N == 4); ok {
-			return k.putWord(u)
+			return k.PutWord(u)
 		}
 	}
 	if k.St != nil && k.St.Plain != nil {
@@ -302,7 +302,7 @@ func (k Key) putMilli(ms int64) Key {
 func (k Key) PutTime(sec, nsec int64) Key {
 	if st := k.St; st != nil && st.Kind == layout.KindTime {
 		if u, ok := st.UnitsOf(uint64(sec), uint64(nsec)); ok {
-			return k.putWord(u)
+			return k.PutWord(u)
 		}
 	}
 	if k.St != nil && k.St.Plain != nil {
@@ -371,33 +371,44 @@ func (k Key) putNum(u uint64) Key { return k.put(layout.Val{Num: u, Ok: true}).g
 func (k Key) fill(n int, text []byte, u uint64) Key {
 	st := k.St
 	for i := range st.Mixes {
-		m := &st.Mixes[i]
-		if m.AtOnce() && m.Put(k.Buf, n, text, u) {
-			continue
+		m, size, less := &st.Mixes[i], len(k.Buf), -1
+		if m.AtOnce() {
+			less = m.Put(k.Buf, n, text, u)
 		}
-		at, size, before := m.At(k.Buf, n), len(k.Buf), m.C.Index < st.C.Index
-		if at < 0 {
-			return k.Fail(layout.ErrShared)
+		if less >= 0 {
+			k.Buf = k.Buf[:size-less]
+		} else if k = k.fillSlot(i, n, text, u); k.St != st {
+			return k
 		}
-		form, err := m.Form(k.Buf[size:], k.Buf, n, text, u)
-		if err != nil && !k.moved() {
-			return Key{k.Buf[:0], layout.BadStep(nil, st.S.ErrAt(m.C.Name, -1, err))}
-		}
-		room, ok := m.C.Room(k.Buf, at, before)
-		switch {
-		case err != nil, !ok:
-			return k.Fail(layout.ErrShared)
-		case len(form) == room:
-			copy(k.Buf[at:], form)
-			continue
-		}
-		k.Buf = append(k.Buf, form...) // it may lie there already
-		forms.Rotate(k.Buf[at+room:], size-at-room)
-		if k.Buf = append(k.Buf[:at], k.Buf[at+room:]...); before {
+		if m.C.Index < st.C.Index {
 			n += len(k.Buf) - size
 		}
 	}
 	return Key{k.Buf, st.Next}
+}
+
+// fillSlot is fill of the slot of mix i, which Put does not write.
+func (k Key) fillSlot(i, n int, text []byte, u uint64) Key {
+	m, size := &k.St.Mixes[i], len(k.Buf)
+	at := m.At(k.Buf, n)
+	if at < 0 {
+		return k.Fail(layout.ErrShared)
+	}
+	form, err := m.Form(k.Buf[size:], k.Buf, n, text, u)
+	if err != nil && !k.moved() {
+		return Key{k.Buf[:0], layout.BadStep(nil, k.St.S.ErrAt(m.C.Name, -1, err))}
+	}
+	room, ok := m.C.Room(k.Buf, at, m.C.Index < k.St.C.Index)
+	switch {
+	case err != nil, !ok:
+		return k.Fail(layout.ErrShared)
+	case len(form) == room:
+		copy(k.Buf[at:], form)
+		return k
+	}
+	k.Buf = append(k.Buf, form...) // it may lie there already
+	forms.Rotate(k.Buf[at+room:], size-at-room)
+	return Key{append(k.Buf[:at], k.Buf[at+room:]...), k.St}
 }
 
 // moved reports that a slot of later fields was filled, so that what follows it may have moved: another key has been
