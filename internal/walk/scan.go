@@ -74,7 +74,7 @@ func (w *Layout) scan(key []byte, at layout.Spans, r *Cells, scratch []byte, der
 		}
 	}
 	at[len(w.ops)] = uint16(pos)
-	return scratch, pos == len(key) && (!derived || w.right(key, at, r, scratch))
+	return scratch, pos == len(key) && (!derived || len(w.checks) == 0 || w.right(key, at, r, scratch))
 }
 
 // take is scan for one component that takes long by itself. It gives the end of its form.
