@@ -49,6 +49,7 @@ func TestSlots(t *testing.T) {
 		{"[copy0=a right(2)]['_'][a]", []any{"abcd"}, "63645f61626364", 0, 2},
 		{"[copy0=a right(2)]['_'][a]", []any{"a"}, "615f61", 0, 1},
 		{"[copy0=a right(2)]['_'][a]", []any{""}, "5f", 0, 0},
+		{"[x=a left(4)]['_'][a fixed(3)][y=a right(1) fixed(1)][b]", []any{"abc", "z"}, "6162635f616263637a", 0, 3},
 		{"[copy0=a]['_'][a]", []any{"abcd"}, "616263645f61626364", 0, 4},
 		{"[copy0=a reverse]['_'][a]", []any{"abcd"}, "646362615f61626364", 0, 4},
 		{"[copy0=a reverse]['_'][a]", []any{strings.Repeat("xy", 17)}, strings.Repeat("7978", 17) + "5f" + strings.Repeat("7879", 17), 0, 34},
