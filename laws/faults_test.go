@@ -132,16 +132,20 @@ func TestErrorsBlameTheSalt(t *testing.T) {
 // number.
 func TestErrorsOfReading(t *testing.T) {
 	ints := rowkey.New("t").Int("a", 8).MustBuild()
-	key, err := ints.AppendKey(nil, -1)
-	require.NoError(t, err)
 	var u uint64
-	assert.EqualError(t, ints.Read(key).Uint(&u).Err(), "rowkey: t: a: a Uint is 0 and above: read it by Int: value out of range (at byte 0)")
+	for _, v := range []int64{-1, math.MinInt64} {
+		key, err := ints.AppendKey(nil, v)
+		require.NoError(t, err)
+		assert.EqualError(t, ints.Read(key).Uint(&u).Err(), "rowkey: t: a: a Uint is 0 and above: read it by Int: value out of range (at byte 0)")
+	}
 	uints := rowkey.New("t").Uint("a", 8).MustBuild()
-	key, err = uints.AppendKey(nil, uint64(math.MaxUint64))
-	require.NoError(t, err)
 	var i int64
-	assert.EqualError(t, uints.Read(key).Int(&i).Err(), "rowkey: t: a: an Int ends at 9223372036854775807: read it by Uint: value out of range (at byte 0)")
-	_, err = uints.Decode(nil)
+	for _, v := range []uint64{math.MaxInt64 + 1, math.MaxUint64} {
+		key, err := uints.AppendKey(nil, v)
+		require.NoError(t, err)
+		assert.EqualError(t, uints.Read(key).Int(&i).Err(), "rowkey: t: a: an Int ends at 9223372036854775807: read it by Uint: value out of range (at byte 0)")
+	}
+	_, err := uints.Decode(nil)
 	assert.EqualError(t, err, "rowkey: t: 0 bytes, at least 1: length not allowed (at byte 0)")
 	_, err = uints.Decode(make([]byte, 40000))
 	assert.EqualError(t, err, "rowkey: t: 40000 bytes, at most 32767: length not allowed (at byte 0)")

@@ -82,18 +82,20 @@ func holdAllWays(t *testing.T, s twoWays, v *salted, ends bool) {
 // A number of whose hash Math.abs is negative has no bucket, and is refused in all ways.
 func TestNumberWithoutBucket(t *testing.T) {
 	const n = 0x0000f07c7606f1f4 // Arrays.hashCode of its bytes is the smallest int
-	for _, salt := range []string{"[salt16(n) hbasewdhash]", "[salt16(n) digits(2) hbasewdhash]['_']", "[salt16(n) decimal hbasewdhash]['_']", "[salt16(n) hbasewdhash][salt3(n) named(x)]"} {
+	for _, salt := range []string{"[salt16(t) hbasewdhash]", "[salt16(n) hbasewdhash]", "[salt16(n) digits(2) hbasewdhash]['_']", "[salt16(n) decimal hbasewdhash]['_']", "[salt16(n) hbasewdhash][salt3(n) named(x)]"} {
 		s := parsed(t, salt+"[n:8]['_'][o:bool][s(t)]['|'][b]")
-		v := &salted{N: n, T: time.Unix(7, 0).UTC(), B: "b"}
+		v := &salted{N: n, T: time.Unix(n, 0).UTC(), B: "b"}
 		holdOne(t, s, v)
 		_, want := rowkey.Must(rowkey.Bind[salted](s.cold)).Append(nil, v)
 		require.ErrorIs(t, want, rowkey.ErrRange, s.hot)
 		_, err := s.hot.KeyIn(make([]byte, 0, 300)).Uint(v.N).Bool(v.O).Time(v.T).String(v.B).Bytes()
 		require.Equal(t, want.Error(), err.Error(), s.hot)
-		v.N++
+		v.N, v.T = n+1, time.Unix(n+1, 0).UTC()
 		key, err := rowkey.Must(rowkey.Bind[salted](s.hot)).Append(nil, v)
 		require.NoError(t, err, s.hot)
 		key[len(key)-13]-- // the last byte of n
+		key[len(key)-3]--  // and of t
+		key[0] &= 0xf0     // a bucket 0
 		var r salted
 		for _, err := range []error{rowkey.Must(rowkey.Bind[salted](s.hot)).Decode(key, &r), s.hot.Read(key).Uint(&r.N).Bool(&r.O).Time(&r.T).String(&r.B).Err()} {
 			require.Equal(t, fmt.Sprint(rowkey.Must(rowkey.Bind[salted](s.cold)).Decode(key, &r)), fmt.Sprint(err), s.hot)
