@@ -396,7 +396,7 @@ func (r Reader) number(v *uint64, lane walk.Lane) Reader {
 
 // anyNumber is number for all other forms, and for a field of the other kind, whose values may be beyond.
 func (r Reader) anyNumber(v *uint64, lane walk.Lane) Reader {
-	st, kind, method, beyond := r.st, layout.KindUint, "Uint", error(errBefore0)
+	st, kind, method, beyond := r.st, layout.KindUint, "Uint", errBefore0
 	if lane == walk.LaneInt {
 		kind, method, beyond = layout.KindInt, "Int", errAboveInt
 	}

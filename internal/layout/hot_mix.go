@@ -712,7 +712,7 @@ func (c *Component) usual(f *Component) int {
 	case c.Index > f.Index:
 		return c.Shape.Min
 	case c.part.n > 0:
-		return max(c.Shape.Min, min(c.part.n, 2*usualText))
+		return max(c.Shape.Min, min(c.part.n, 2*usualText)) // of most texts the copy is not longer: what follows it moves to the left
 	case c.Role == RoleSalt && c.SaltForm == SaltDecimal && c.Vias == 0:
 		return forms.DigitsLen(c.Buckets - 1)
 	}

@@ -45,12 +45,15 @@ func (c *Component) ByteSalt() bool {
 
 // Brief is how buckets are written in one byte or two: 7 in two bytes is 00 07, and in two digits 30 37.
 type Brief struct {
-	Size        int    // 0: they are written in another way
-	tens, zeros uint64 // of two digits 205 and 30 30; of one 0 and 30; else 0
+	Size  uint8  // 0: they are written in another way
+	tens  uint8  // of two digits 205, else 0
+	zeros uint16 // of two digits 30 30, of one 30, else 0
 }
 
 // Word is the bytes of bucket n as a number. It has no branch: n·205/2048 is n/10, and a ten more is 246 more.
-func (b *Brief) Word(n uint64) uint64 { return n + n*b.tens>>11*246 + b.zeros }
+func (b *Brief) Word(n uint64) uint64 {
+	return n + n*uint64(b.tens)>>11*246 + uint64(b.zeros)
+}
 
 // brief is the Brief of a salt.
 func (c *Component) brief() (b Brief) {
@@ -60,7 +63,7 @@ func (c *Component) brief() (b Brief) {
 	case c.SaltForm != SaltBytes:
 		b.zeros = '0'
 	}
-	if b.Size = c.Width; b.Size == 2 && c.SaltForm == SaltDigits {
+	if b.Size = uint8(c.Width); b.Size == 2 && c.SaltForm == SaltDigits {
 		b.tens, b.zeros = 205, '0'<<8|'0'
 	}
 	return

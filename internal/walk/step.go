@@ -203,7 +203,7 @@ func (st *Step) linkLane() {
 	if st.Salted() {
 		if m := &st.fills.Mixes[0]; m.How == layout.Numbered && m.C.Brief.Size > 0 && m.C.Index < c.Index { // else the key may end before it
 			st.Modulo, st.Slot, salt = &m.Mod, m.Off, false
-			st.brief, st.short = m.C.Brief, uint8(16-8*m.C.Brief.Size)
+			st.brief, st.short = m.C.Brief, 16-8*m.C.Brief.Size
 		}
 	}
 	st.More, st.Head = salt || st.Gap > 1 || st.mixed || o.trunc > 1 || o.head != 0, o.head
