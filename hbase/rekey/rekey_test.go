@@ -456,8 +456,9 @@ func (w *world) move(from change.Place, kills int, v rekey.Verifying) rekey.Veri
 		ctx, cancel := context.WithCancel(t.Context())
 		m.Every = time.Nanosecond
 		at := int64(2 * m.Batch)
+		m.Rate = len(w.rows) // as fast as it goes, all rows may be moved before Progress hears of the first
 		if len(w.rows) > 10_000 {
-			at = int64(len(w.rows) / (kills + 2))
+			at, m.Rate = int64(len(w.rows)/(kills+2)), 0
 		}
 		m.Progress = func(p rekey.Progress) {
 			if p.Rows > at {
@@ -469,7 +470,7 @@ func (w *world) move(from change.Place, kills int, v rekey.Verifying) rekey.Veri
 		require.ErrorIs(t, err, context.Canceled)
 		t.Logf("the mover is killed: %v", p)
 	}
-	m.Progress = nil
+	m.Progress, m.Rate = nil, 0
 	p, err := w.c.Move(t.Context(), turn, m)
 	require.NoError(t, err)
 	t.Logf("the mover ends: %v", p)
