@@ -105,14 +105,21 @@ func VarintEnd(b []byte, flip byte) int {
 
 // ReadVarint is the number of a form whose bytes are XOR flip.
 func ReadVarint(form []byte, flip byte) (u uint64, ok bool) {
-	size := VarintEnd(form, flip)
-	if size < 0 || size != len(form) {
-		return 0, false
-	}
-	if bare := uint64(flip) * EachByte; size == 9 {
-		u = binary.BigEndian.Uint64(form[1:]) ^ bare
+	u, to, ok := TakeVarint(form, 0, flip)
+	return u, ok && to == len(form)
+}
+
+// TakeVarint is the number of the form at pos of key, whose bytes are XOR flip, and where it ends.
+func TakeVarint(key []byte, pos int, flip byte) (u uint64, to int, ok bool) {
+	size := VarintEnd(key[pos:], flip)
+	if to = pos + size; size < 0 {
+		return 0, 0, false
+	} else if to >= 8 {
+		u = binary.BigEndian.Uint64(key[to-8 : to])
 	} else {
-		u = (ReadUint(form) ^ bare) & (1<<(7*size&63) - 1)
+		u = ReadUint(key[:to])
 	}
-	return u, VarintLen(u) == size
+	above := 64 - 7*size - (size+7)>>4 // the bits that are not the number's; of 9 bytes none
+	u = (u ^ uint64(flip)*EachByte) << (above & 63) >> (above & 63)
+	return u, to, size == 1 || u>>(7*size-7&63) != 0
 }

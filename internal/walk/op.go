@@ -66,6 +66,7 @@ type op struct {
 	most       int
 	chars      *forms.ByteSet
 	list       *forms.List[cell] // of a text of OneOf or Codes: its values by their forms
+	varint     *forms.Varint     // of a number that is one
 	float      *forms.Float      // of a word that holds one, whose bits it says; else nil
 	c          *layout.Component
 }
@@ -187,6 +188,10 @@ func (o *op) compileNumber() {
 		o.float, f = form, form.BigEndian
 	case *forms.Digits:
 		o.digits = form.Nines|form.Xor == 0 && !o.reversed && o.end == forms.EndWidth && o.n == form.N
+	case *forms.Varint:
+		if o.end == forms.EndSelf && !o.reversed {
+			o.varint = form
+		}
 	case *forms.Bool:
 		if form.True == 1 {
 			f = forms.BigEndian{Size: 1, Xor: uint64(form.Xor)}

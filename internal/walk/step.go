@@ -328,16 +328,7 @@ func (st *Step) Salted() bool { return st.Checks && st.fills.OneSalt }
 // Num is the number of the field at pos, and where the next field begins. It is false for what
 // the component must judge, such as a salt of another value.
 func (st *Step) Num(key []byte, pos int) (u uint64, next int, ok bool) {
-	switch o := st.op; o.what { // here, not by takeNum: a call less
-	case word:
-		u, ok = o.takeWord(key, pos)
-		next = pos + o.n
-	case number:
-		u, next, ok = o.takeNumber(key, pos)
-	case listed:
-		u, next, ok = o.takeListed(key, pos)
-	}
-	if ok {
+	if u, next, ok = st.op.takeNum(key, pos); ok {
 		next = st.Past(key, next)
 	}
 	if !ok || next < 0 {

@@ -39,21 +39,6 @@ func partOf(c cell, text []byte) []byte {
 	return text[from:to:to]
 }
 
-// takeNum is the number at pos, or the cell of a text that is listed, and the end of its form. It is false for
-// bytes that the field does not write.
-func (o *op) takeNum(key []byte, pos int) (u uint64, to int, ok bool) {
-	switch o.what {
-	case word:
-		u, ok = o.takeWord(key, pos)
-		return u, pos + o.n, ok
-	case number:
-		return o.takeNumber(key, pos)
-	case listed:
-		return o.takeListed(key, pos)
-	}
-	return 0, 0, false
-}
-
 // takeWord is takeNum for a word.
 func (o *op) takeWord(key []byte, pos int) (u uint64, ok bool) {
 	switch to := pos + o.n; {
@@ -71,7 +56,7 @@ func (o *op) takeWord(key []byte, pos int) (u uint64, ok bool) {
 		u = o.float.Bits(u)
 		return u, o.c.TakesFloat(u)
 	}
-	return u, u+o.bias <= o.span && (o.trunc <= 1 || o.c.Beyond(u) == 0)
+	return u, o.within(u)
 }
 
 // bare reports that nothing stands around a text in its form.
@@ -107,13 +92,30 @@ func (o *op) findEnd(key []byte, pos int) int {
 	return pos + n
 }
 
-// mostTurned is how long a number's form is at most that takeNumber reverses. No form without a width is longer, and a
+// mostTurned is how long a number's form is at most that takeNum reverses. No form without a width is longer, and a
 // date that is longer has no op.
 const mostTurned = 32
 
-// takeNumber is takeNum for any other number.
-func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
-	if to = o.formEnd(key, pos); to > len(key) {
+// takeNum is the number at pos, or the cell of a text that is listed, and the end of its form. It is false for
+// bytes that the field does not write.
+func (o *op) takeNum(key []byte, pos int) (u uint64, to int, ok bool) {
+	switch to = pos + o.n; {
+	case o.what == word:
+		u, ok = o.takeWord(key, pos)
+		return u, to, ok
+	case o.what == listed:
+		return o.takeListed(key, pos)
+	case o.what != number:
+		return 0, 0, false
+	case o.end == forms.EndWidth:
+	case o.varint != nil:
+		u, to, ok = forms.TakeVarint(key, pos, o.varint.Flip)
+		u ^= o.varint.Xor
+		return u, to, ok && o.within(u)
+	default:
+		to = o.findEnd(key, pos)
+	}
+	if to > len(key) {
 		return 0, 0, false
 	}
 	form := key[pos:to:to]
@@ -133,13 +135,12 @@ func (o *op) takeNumber(key []byte, pos int) (u uint64, to int, ok bool) {
 	default:
 		u, ok = forms.ReadDigits(form)
 	}
-	switch {
-	case !ok || u+o.bias > o.span:
-		return 0, 0, false
-	case o.c.Kind == layout.KindFloat:
-		return u, to, o.c.TakesFloat(u)
-	}
-	return u, to, o.trunc <= 1 || o.c.Beyond(u) == 0
+	return u, to, ok && o.within(u) && (o.c.Kind != layout.KindFloat || o.c.TakesFloat(u))
+}
+
+// within reports that a number is one of the field's. It is inlined.
+func (o *op) within(u uint64) bool {
+	return u+o.bias <= o.span && (o.trunc <= 1 || o.c.Beyond(u) == 0)
 }
 
 // takeText is the place key[from:upto] of a text, in the form that ends at to. If it is turned,
