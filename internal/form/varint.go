@@ -119,7 +119,7 @@ func TakeVarint(key []byte, pos int, flip byte) (u uint64, to int, ok bool) {
 	} else {
 		u = ReadUint(key[:to])
 	}
-	above := 64 - 7*size - (size+7)>>4 // the bits that are not the number's; of 9 bytes none
+	above := 64 - 7*size - size>>3 // the bits before the number: of 9 bytes none, and of 8 not the 0 bit
 	u = (u ^ uint64(flip)*EachByte) << (above & 63) >> (above & 63)
 	return u, to, size == 1 || u>>(7*size-7&63) != 0
 }

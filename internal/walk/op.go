@@ -189,9 +189,7 @@ func (o *op) compileNumber() {
 	case *forms.Digits:
 		o.digits = form.Nines|form.Xor == 0 && !o.reversed && o.end == forms.EndWidth && o.n == form.N
 	case *forms.Varint:
-		if o.end == forms.EndSelf && !o.reversed {
-			o.varint = form
-		}
+		o.varint = form
 	case *forms.Bool:
 		if form.True == 1 {
 			f = forms.BigEndian{Size: 1, Xor: uint64(form.Xor)}

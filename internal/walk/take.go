@@ -107,12 +107,11 @@ func (o *op) takeNum(key []byte, pos int) (u uint64, to int, ok bool) {
 		return o.takeListed(key, pos)
 	case o.what != number:
 		return 0, 0, false
-	case o.end == forms.EndWidth:
 	case o.varint != nil:
 		u, to, ok = forms.TakeVarint(key, pos, o.varint.Flip)
 		u ^= o.varint.Xor
 		return u, to, ok && o.within(u)
-	default:
+	case o.end != forms.EndWidth:
 		to = o.findEnd(key, pos)
 	}
 	if to > len(key) {
@@ -135,7 +134,7 @@ func (o *op) takeNum(key []byte, pos int) (u uint64, to int, ok bool) {
 	default:
 		u, ok = forms.ReadDigits(form)
 	}
-	return u, to, ok && o.within(u) && (o.c.Kind != layout.KindFloat || o.c.TakesFloat(u))
+	return u, to, ok && o.within(u)
 }
 
 // within reports that a number is one of the field's. It is inlined.
