@@ -406,8 +406,10 @@ func (r Reader) anyNumber(v *uint64, lane walk.Lane) Reader {
 			return Reader{r.buf[:end], st.Next}
 		}
 	}
-	if !r.want(layout.KindUint, layout.KindInt) {
-		return r.fail(r.noNumber(method))
+	if r.want(layout.KindTime, layout.KindTime) {
+		return r.fail(errTimeRead)
+	} else if !r.want(layout.KindUint, layout.KindInt) {
+		return r.called(method)
 	}
 	u, next := r.num()
 	switch {
@@ -418,17 +420,6 @@ func (r Reader) anyNumber(v *uint64, lane walk.Lane) Reader {
 		*v = u
 	}
 	return next
-}
-
-// noNumber is the error if the next field is no integer.
-func (r Reader) noNumber(method string) error {
-	if r.want(layout.KindTime, layout.KindTime) {
-		return errTimeRead
-	}
-	if r.st == nil || r.st.Lane >= walk.LaneEnd {
-		return ErrType
-	}
-	return r.st.C.Mistyped(method + " was called")
 }
 
 // called ends the reading with the error that a method was called for a field of another type.

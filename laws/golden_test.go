@@ -334,7 +334,7 @@ func (g goldenReader) unit(e ast.Expr) refUnit {
 	case "Since":
 		u := g.unit(e.(*ast.CallExpr).Fun.(*ast.SelectorExpr).X)
 		_, instant := g.call(args[0])
-		u.since = g.int64(instant[0])
+		u.since, u.nanos = g.int64(instant[0]), g.int64(instant[1])
 		return u
 	case "Layout":
 		_, zone := g.call(args[1])

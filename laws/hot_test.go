@@ -475,6 +475,7 @@ func hotField(r *rand.Rand, name string, last bool) refComp {
 				layout: genPick(r, "2006", "200601", "20060102", "2006010215", "200601021504", "20060102150405", "2006-01-02", "2006/01/02 15:04:05")}
 		} else if genOdds(r, 5) {
 			c.unit.since = genPick[int64](r, -86400*365, 946684800, 1577836800)
+			c.unit.nanos = genPick[int64](r, 0, 0, 5e8, 25e7, 999_999_999, 1)
 		}
 		switch r.IntN(8) {
 		case 0:

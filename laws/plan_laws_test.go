@@ -331,7 +331,7 @@ func planFloor(c *refComp, t time.Time) *big.Int {
 		return refNanos(start)
 	}
 	if c.unit.word != "Layout" {
-		floor(big.NewInt(refSteps[c.unit.word]), refNanos(time.Unix(c.unit.since, 0)))
+		floor(big.NewInt(refSteps[c.unit.word]), refNanos(c.unit.epoch()))
 		return nanos
 	}
 	t = refInstant(nanos).In(c.unit.location())

@@ -642,6 +642,7 @@ func genUnit(r *rand.Rand) refUnit {
 	}
 	if genOdds(r, 4) {
 		u.since = genPick[int64](r, 86400, 1355241600, 1355270400, 1577836800)
+		u.nanos = genPick[int64](r, 0, 0, 5e8, 25e7, 999_999_999, 1)
 	}
 	return u
 }
@@ -1031,7 +1032,7 @@ func genTime(r *rand.Rand, c *refComp) time.Time {
 			time.Date(10001, 1, 3, 0, 0, 0, 0, time.UTC)).In(zone)
 	}
 	step := time.Duration(refSteps[c.unit.word])
-	start := time.Unix(c.unit.since, 0)
+	start := c.unit.epoch()
 	if c.unit.word == "Layout" {
 		step = time.Second
 		start = time.Unix(2*86400, 0) // a layout's first day depends on its zone: keep clear of it
@@ -1044,12 +1045,12 @@ func genTime(r *rand.Rand, c *refComp) time.Time {
 		room = int64(time.Date(min(o.m, o.n+200), 12, 31, 23, 59, 59, 0, time.UTC).Sub(start) / step)
 	}
 	if o, ok := c.opt("Width"); ok && o.n < 5 && c.unit.word != "Layout" {
-		start = time.Unix(c.unit.since, 0)
+		start = c.unit.epoch()
 		room = min(room, 1<<(8*o.n-1))
 	}
 	for _, word := range []string{"Digits", "HexDigits", "Below"} {
 		if o, ok := c.opt(word); ok && c.opts[0].word != "Desc" {
-			start = time.Unix(c.unit.since, 0)
+			start = c.unit.epoch()
 			switch {
 			case word == "Below":
 				room = min(room, int64(o.n))

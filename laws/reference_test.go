@@ -78,6 +78,7 @@ type refUnit struct {
 	layout string
 	zone   int
 	since  int64 // Unix seconds; 0: the unit's own epoch
+	nanos  int64 // and nanoseconds after them
 }
 
 type refPart struct {
@@ -225,13 +226,16 @@ func (o refOpt) String() string {
 	return o.word
 }
 
+// epoch is the instant from which the unit counts.
+func (u refUnit) epoch() time.Time { return time.Unix(u.since, u.nanos) }
+
 func (u refUnit) String() string {
 	text := u.word
 	if u.word == "Layout" {
 		text = fmt.Sprintf("Layout(%q, time.FixedZone(\"\", %d))", u.layout, u.zone)
 	}
 	if u.since != 0 {
-		text += fmt.Sprintf(".Since(time.Unix(%d, 0))", u.since)
+		text += fmt.Sprintf(".Since(time.Unix(%d, %d))", u.since, u.nanos)
 	}
 	return text
 }
@@ -416,7 +420,7 @@ func (u refUnit) public() rowkey.Unit {
 		unit = rowkey.Layout(u.layout, u.location())
 	}
 	if u.since != 0 {
-		unit = unit.Since(time.Unix(u.since, 0))
+		unit = unit.Since(u.epoch())
 	}
 	return unit
 }
@@ -864,7 +868,7 @@ func (w *refWriter) count(u refUnit, t time.Time) (refForms, bool) {
 		w.n, w.max, w.width = big.NewInt(n), most, 8
 		return refForms{kept: start, value: string(refBig(w.n, 8)), text: w.n.String()}, ok
 	}
-	nanos := new(big.Int).Sub(refNanos(t), refNanos(time.Unix(u.since, 0)))
+	nanos := new(big.Int).Sub(refNanos(t), refNanos(u.epoch()))
 	step := big.NewInt(refSteps[u.word])
 	n := refFloor(nanos, step)
 	_, most := refBounds(true, 8)
@@ -873,7 +877,7 @@ func (w *refWriter) count(u refUnit, t time.Time) (refForms, bool) {
 	}
 	w.n, w.max, w.width = n, most, 8
 	instant := new(big.Int).Mul(n, step)
-	instant.Add(instant, refNanos(time.Unix(u.since, 0)))
+	instant.Add(instant, refNanos(u.epoch()))
 	return refForms{kept: refInstant(instant), value: string(refBig(n, 8)), text: n.String()}, true
 }
 
@@ -1318,7 +1322,7 @@ func (s *refSchema) span(c *refComp) (lo, hi *big.Int) {
 				if unit.word == "Months" {
 					return big.NewInt(int64(12 * (year - 1970)))
 				}
-				from := refNanos(time.Unix(unit.since, 0))
+				from := refNanos(unit.epoch())
 				t := refNanos(time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC))
 				return refFloor(t.Sub(t, from), big.NewInt(refSteps[unit.word]))
 			}

@@ -148,7 +148,7 @@ func (b *Binding) Decode(key []byte, p unsafe.Pointer) error {
 	if l := b.modulo; l != nil && l.st.Bucket(key) != l.st.OfModulo(l.number(from)) {
 		return b.decodeAny(key, p)
 	}
-	if b.s.Rests != nil && !b.s.CheckRests(key) {
+	if b.s.Lasts != nil && !b.s.CheckRests(key) {
 		return b.decodeAny(key, p)
 	}
 	if b.calls {
@@ -280,7 +280,7 @@ func (b *Binding) linkLandings() {
 		if b.landings = append(b.landings, l); f.unix.Step != 0 && !f.direct && !f.C.Absent {
 			b.judged, lanes = append(b.judged, i), false
 		}
-		lanes = lanes && st.Gap >= 0 && st.Reads() && st.Shares() == (l.store == storeShared)
+		lanes = lanes && (f.C.Absent || st.Gap >= 0 && st.Reads() && st.Shares() == (l.store == storeShared))
 	}
 	if lanes {
 		b.linkNumbers()
@@ -292,6 +292,9 @@ func (b *Binding) linkNumbers() {
 	pos, total := b.s.Start.Lead, b.s.Places[len(b.s.Comps)].Least()
 	for i := range b.landings {
 		l, st, head := &b.landings[i], b.landings[i].st, 0
+		if l.loads = l.store == storeNone; l.loads { // as a number of no bits: it has no step
+			continue
+		}
 		l.at, l.loads = uint16(pos), st.Loads()
 		if l.salted = l.loads && st.Checks; l.salted && st.Modulo != nil && b.modulo == nil {
 			b.modulo, l.salted = l, false

@@ -245,6 +245,7 @@ type walk struct {
 	prefixed sync.Once    // see AfterPrefix
 	prefixes []prefixes   // one for each field
 	Rests    []*Component // the components that are computed from the rest of the key, the last first
+	Lasts    []*Component // what CheckRests checks
 }
 
 // Declaration is one call on a Builder.

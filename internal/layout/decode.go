@@ -543,19 +543,20 @@ func (c *Component) Boxed(v Val) any {
 	return v.Num
 }
 
-// CheckRests checks the salts and hashes that are computed from the bytes after them (rest()),
+// CheckRests checks the salts and hashes that are computed from the bytes after them (rest()), or from what is not stored,
 // in a key whose fields are all read. It is false if one of them is wrong, or if this key
 // needs the slow check: Check reports the first that is wrong.
 func (s *Schema) CheckRests(key []byte) bool {
-	for _, c := range s.Rests {
-		off := s.PlaceOf(c, key)                     // negative if the key has changed since its fields were read
-		if c.ruled && off >= 0 && off+1 < len(key) { // here: two calls take a sixth of the time of a short key
+	for _, c := range s.Lasts {
+		off := s.PlaceOf(c, key)                               // negative if the key has changed since its fields were read
+		if c.ruled && c.Rest && off >= 0 && off+1 < len(key) { // here: two calls take a sixth of the time of a short key
 			if n, ok := c.Rule.Bucket(key[off+1:], &c.Mod); !ok || key[off] != byte(n) {
 				return false
 			}
 			continue
 		}
-		if end := off + c.Shape.Min; off < 0 || c.Others() || c.Trims || end >= len(key) || !c.Right(key[off:end], key[end:]) {
+		if end := off + c.Shape.Min; off < 0 || c.Trims || end > len(key) || !c.Rest && !c.MayBe(key[off:end]) ||
+			c.Rest && (c.Others() || end == len(key) || !c.Right(key[off:end], key[end:])) {
 			return false
 		}
 	}

@@ -137,7 +137,7 @@ func (m *mix) copies(c *Component) bool {
 		return true
 	}
 	m.How, m.recount = Copied, m.S.recountOf(c)
-	return c.Plain && c.Shape.Fixed() && c.Shape.Min <= mostCopied && !c.IsText() && c.Unit.Own == nil && !c.Of.Absent
+	return c.Plain && c.Shape.Fixed() && c.Shape.Min <= mostCopied && !c.IsText() && c.Unit.Own == nil
 }
 
 // mostCopied is the length of the longest form of a number that is Copied.
@@ -183,7 +183,7 @@ type cut struct {
 // slice is what a copy takes of a text, if its form is no more than bytes of it.
 func (c *Component) slice() cut {
 	f := c.Of
-	if c.Role != RoleCopy || !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Absent || f.Optional || c.Optional || c.Trims || c.Others() ||
+	if c.Role != RoleCopy || !c.IsText() || !f.IsText() || f.Decimal != forms.NoDecimal || f.Optional || c.Optional || c.Trims || c.Others() ||
 		c.Header != 0 || c.Limited || c.Null != nil || c.InvertAll {
 		return cut{}
 	}
@@ -276,7 +276,7 @@ func (c *Component) standsPlain() bool {
 // last one.
 func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
 	in := mixIn{c: f, last: f == last, text: f.IsText(), Size: f.ValueSize()}
-	if f.Role != RoleField || f.Absent || f.Optional {
+	if f.Role != RoleField || f.Absent && !in.last || f.Optional {
 		return in, false
 	}
 	if in.read = f.mixRead(form, in.last); s.Cold && in.read != asStored {
@@ -294,7 +294,8 @@ func (s *Schema) mixInOf(form inputForm, f, last *Component) (mixIn, bool) {
 	}
 	in.found = !begins || !ends
 	decodes := f.Vias == 0 && !f.Loose && f.Decimal == forms.NoDecimal
-	return in, (in.read != asDecoded || decodes) && (!in.found || s.finds(f))
+	apart := last.Absent && (in.fromLast || in.toLast) // where last is not stored, constants behind it may be in the key
+	return in, (in.read != asDecoded || decodes) && (!in.found || s.finds(f)) && !apart
 }
 
 // mixRead is how a field is read of which a mix of such a form is computed.

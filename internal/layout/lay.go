@@ -312,6 +312,9 @@ func (s *Schema) orderOne(c *Component, most int) error {
 		}
 		s.Rests = append(s.Rests, c)
 	}
+	if c.Rest || c.Guarded() && c.OneWidth() {
+		s.Lasts = append(s.Lasts, c)
+	}
 	if c.Slides = s.slides(c, most); c.Slides {
 		c.Empty = c.usual(s.Fields[c.Needs-1])
 	} else if c.Shape.Fixed() {

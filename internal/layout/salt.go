@@ -377,8 +377,11 @@ func (c *Component) BucketNumber(form []byte) (uint64, bool) {
 		}
 		n = uint64(at)
 	}
-	return n, n < c.Buckets && c.HasBucket(form, n)
+	return n, n < c.Buckets && (c.SaltForm == SaltBytes && len(form) == c.Width || c.HasBucket(form, n))
 }
+
+// OneWidth reports that all forms are equally long, and end there.
+func (c *Component) OneWidth() bool { return c.Shape.Fixed() && c.Ends == forms.EndWidth }
 
 // Guarded reports that a salt or hash of what is not stored has forms that MayBe refuses.
 func (c *Component) Guarded() bool {

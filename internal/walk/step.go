@@ -126,11 +126,11 @@ func (w *Layout) linkSure(end *Step) {
 	end.Sure = w.First != end
 	w.rests = end.Sure && !w.s.Cold && !w.s.Gathered && w.s.Loose == 0
 	for _, c := range w.s.Derived {
-		width := c.Shape.Fixed() && c.Ends == forms.EndWidth // else more bytes may stand there than were compared
-		if c.Absent || !c.Rest && (width || c.Slides) && w.checked(c) {
+		width := c.OneWidth() // else more bytes may stand there than were compared
+		if c.Absent || !c.Rest && (width || c.Slides) && w.checked(c) || c.Hidden && width && !c.Guarded() {
 			continue
 		}
-		end.Sure, w.rests = false, w.rests && c.Rest
+		end.Sure, w.rests = false, w.rests && (c.Rest || c.Hidden && width)
 	}
 }
 
