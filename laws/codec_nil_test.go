@@ -1,6 +1,8 @@
 package laws
 
 import (
+	"cmp"
+	"encoding/binary"
 	"errors"
 	"testing"
 	"time"
@@ -123,6 +125,48 @@ func TestTruncateSince(t *testing.T) {
 			}
 			if want := at.UnixNano() / int64(c.d) * int64(c.d); got.UnixNano() != want {
 				t.Errorf("Truncate(%v) since %v: %v is stored as %v", c.d, c.epoch, at, got)
+			}
+		}
+	}
+}
+
+// TestEpochFraction: of an epoch with a fraction of a second, units are counted from there.
+func TestEpochFraction(t *testing.T) {
+	type row struct {
+		At time.Time `rowkey:"at"`
+	}
+	epochs := []time.Time{
+		time.Unix(1577836800, 500_000_000), time.Unix(1577836800, 999_000_000), time.Unix(1577836800, 1000), time.Unix(1577836800, 1), time.Unix(-1, 250_000_000),
+	}
+	for _, unit := range []struct {
+		rowkey.Unit
+		step time.Duration
+	}{{rowkey.Nanos, 1}, {rowkey.Micros, time.Microsecond}, {rowkey.Millis, time.Millisecond}, {rowkey.Seconds, time.Second}, {rowkey.Minutes, time.Minute}} {
+		for _, epoch := range epochs {
+			s := rowkey.New("t").Time("at", unit.Since(epoch)).MustBuild()
+			codec := rowkey.Must(rowkey.Bind[row](s))
+			for _, d := range []time.Duration{
+				0, 1, unit.step - 1, unit.step, unit.step + 1, 2*unit.step - 1, 499_999_999, 500_000_000, 749_999_999, 750_000_000, time.Hour - 1, 12345*time.Hour + 678901234,
+			} {
+				at := epoch.Add(d)
+				want := binary.BigEndian.AppendUint64(nil, uint64(d/unit.step))
+				if got := mustKey(t)(s.Key().Time(at).Bytes()); string(got) != string(want) {
+					t.Errorf("%v since %v: %v gives %x, want %x", unit.step, epoch, at, got, want)
+				}
+				if got := mustKey(t)(codec.Append(nil, &row{at})); string(got) != string(want) {
+					t.Errorf("%v since %v: %v from a struct gives %x, want %x", unit.step, epoch, at, got, want)
+				}
+				var read time.Time
+				var back row
+				if err := cmp.Or(s.Read(want).Time(&read).Err(), codec.Decode(want, &back)); err != nil {
+					t.Fatal(err)
+				}
+				if floor := epoch.Add(d / unit.step * unit.step); !read.Equal(floor) || !back.At.Equal(floor) {
+					t.Errorf("%v since %v: %x is %v and %v, want %v", unit.step, epoch, want, read, back.At, floor)
+				}
+			}
+			if _, err := s.Key().Time(epoch.Add(-1)).Bytes(); !errors.Is(err, rowkey.ErrRange) {
+				t.Errorf("%v since %v: a time before it: %v", unit.step, epoch, err)
 			}
 		}
 	}

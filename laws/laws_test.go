@@ -296,7 +296,7 @@ func lawSupplyOther(k rowkey.KeyBuilder, f *refComp, v any) rowkey.KeyBuilder {
 			return k.Uint(uint64(v))
 		}
 	case time.Time:
-		if f.unit.word != "Nanos" && f.unit.word != "Micros" && v.Year() < 290000 {
+		if f.unit.word != "Nanos" && f.unit.word != "Micros" && f.unit.nanos%1e6 == 0 && v.Year() < 290000 { // else milliseconds have lost what the unit counts
 			return k.UnixMilli(v.UnixMilli())
 		}
 	}

@@ -257,3 +257,62 @@ func TestUnstoredFewValues(t *testing.T) {
 		assert.Equal(t, 2, matched, text)
 	}
 }
+
+// All ways to read a key take each form of a salt or hash, wherever it stands, and no other bytes.
+func TestUnstoredKeys(t *testing.T) {
+	type row struct {
+		Name string `rowkey:"name"`
+		ID   uint64 `rowkey:"id"`
+	}
+	const id = "\x00\x00\x00\x00\x00\x00\x00\x07"
+	for _, c := range []struct {
+		notation string
+		keys     []string
+		not      []string
+	}{
+		{"[salt16(name)][id:8][name notstored]", []string{"\x00" + id, "\x0f" + id}, []string{"\x10" + id, "\xff" + id}},
+		{"[salt16(name)][name notstored][id:8]", []string{"\x0f" + id}, []string{"\x10" + id}},
+		{"[salt16(name)][id:1][name notstored]", []string{"\x0f\x07"}, []string{"\x10\x07"}},
+		{"[salt16(name) javahash][id:8][name notstored]", []string{"\x00" + id, "\x0f" + id}, []string{"\x10" + id}},
+		{"[salt300(name) width(2)][id:8][name notstored]", []string{"\x01\x2b" + id}, []string{"\x01\x2c" + id}},
+		{"[salt10(name) digits(1)][id:8][name notstored]", []string{"0" + id, "9" + id}, []string{"/" + id, ":" + id}},
+		{`[salt3(name) letters("abc")][id:8][name notstored]`, []string{"c" + id}, []string{"d" + id}},
+		{"[salt100(name) decimal]['_'][id:8][name notstored]", []string{"7_" + id, "99_" + id}, []string{"07_" + id, "100_" + id, "_" + id}},
+		{"[md5.hex(2)(name)][id:8][name notstored]", []string{"0f" + id}, []string{"0F" + id, "0g" + id}},
+		{"[md5.raw(2)(name)][id:8][name notstored]", []string{"\xff\xff" + id}, nil},
+		{"[id:8][salt16(name)][name notstored]", []string{id + "\x0f"}, []string{id + "\x10", id}},
+		{"[id:8]['_'][salt16(name)][name notstored]", []string{id + "_\x0f"}, []string{id + "_\x10", id + "-\x0f"}},
+		{"[id:8 decimal]['_'][salt16(name)][name notstored]", []string{"7_\x0f"}, []string{"7_\x10"}},
+		{"[salt16(name)][salt4(id)][id:8][name notstored]", []string{"\x0f\x02" + id}, []string{"\x10\x02" + id, "\x0f\x01" + id}},
+		{"[salt16(name)][salt4(rest()) phoenixhash][id:8][name notstored]", []string{"\x0f\x00" + id}, []string{"\x10\x00" + id, "\x0f\x01" + id}},
+		{"[salt16(values(id,name))][id:8][name notstored]", []string{"\x0f" + id}, []string{"\x10" + id}},
+	} {
+		s := rowkey.Must(rowkey.Parse("t", c.notation))
+		codec := rowkey.Must(rowkey.Bind[row](s))
+		plan := rowkey.Must(s.Scan(rowkey.FullScan()))
+		for i, key := range append(slices.Clone(c.keys), c.not...) {
+			good := i < len(c.keys)
+			about := fmt.Sprintf("%s %q", c.notation, key)
+			_, err := s.Decode([]byte(key))
+			assert.Equal(t, good, err == nil, "%s: %v", about, err)
+			r := row{Name: "kept"}
+			into := codec.Decode([]byte(key), &r)
+			assert.Equal(t, fmt.Sprint(err), fmt.Sprint(into), about)
+			var n uint64
+			read := s.Read([]byte(key))
+			for f := range s.Fields() {
+				if f.Name == "id" {
+					read = read.Uint(&n)
+				}
+			}
+			assert.Equal(t, good, read.Err() == nil, "%s: %v", about, read.Err())
+			assert.Equal(t, good, plan.Match([]byte(key)), about)
+			if good {
+				assert.Equal(t, row{"kept", 7}, r, about)
+				assert.Equal(t, uint64(7), n, about)
+			} else {
+				assert.Equal(t, row{Name: "kept"}, r, about)
+			}
+		}
+	}
+}

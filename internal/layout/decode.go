@@ -556,7 +556,7 @@ func (s *Schema) CheckRests(key []byte) bool {
 			continue
 		}
 		if end := off + c.Shape.Min; off < 0 || c.Trims || end > len(key) || !c.Rest && !c.MayBe(key[off:end]) ||
-			c.Rest && (c.Others() || end == len(key) || !c.Right(key[off:end], key[end:])) {
+			c.Rest && (c.Others() || !c.Right(key[off:end], key[end:])) {
 			return false
 		}
 	}

@@ -312,7 +312,7 @@ func (s *Schema) orderOne(c *Component, most int) error {
 		}
 		s.Rests = append(s.Rests, c)
 	}
-	if c.Rest || c.Guarded() && c.OneWidth() {
+	if c.Rest || c.Guarded() {
 		s.Lasts = append(s.Lasts, c)
 	}
 	if c.Slides = s.slides(c, most); c.Slides {

@@ -377,11 +377,8 @@ func (c *Component) BucketNumber(form []byte) (uint64, bool) {
 		}
 		n = uint64(at)
 	}
-	return n, n < c.Buckets && (c.SaltForm == SaltBytes && len(form) == c.Width || c.HasBucket(form, n))
+	return n, n < c.Buckets && (len(form) == c.Width || c.HasBucket(form, n)) // most have one width: a call less
 }
-
-// OneWidth reports that all forms are equally long, and end there.
-func (c *Component) OneWidth() bool { return c.Shape.Fixed() && c.Ends == forms.EndWidth }
 
 // Guarded reports that a salt or hash of what is not stored has forms that MayBe refuses.
 func (c *Component) Guarded() bool {

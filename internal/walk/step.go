@@ -126,7 +126,7 @@ func (w *Layout) linkSure(end *Step) {
 	end.Sure = w.First != end
 	w.rests = end.Sure && !w.s.Cold && !w.s.Gathered && w.s.Loose == 0
 	for _, c := range w.s.Derived {
-		width := c.OneWidth() // else more bytes may stand there than were compared
+		width := c.Shape.Fixed() && c.Ends == forms.EndWidth // else more bytes may stand there than were compared
 		if c.Absent || !c.Rest && (width || c.Slides) && w.checked(c) || c.Hidden && width && !c.Guarded() {
 			continue
 		}
