@@ -142,7 +142,7 @@ type computed struct {
 	Slides   bool     // its form, whose length varies, is written in the place of a slot: see Schema.slides
 	Empty    int      // the bytes of its slot while it is empty: its width, or a usual length if it Slides; 0: only values that are gathered leave it open
 	part     cut      // of a copy what it takes of a text, if that is all that makes its form
-	ruled    bool     // it is a salt by a Rule, in one byte, and nothing else is done to that
+	ruled    bool     // it is a salt of the rest of the key by a Rule, in one byte, and nothing else is done to that
 }
 
 func (c *Component) IsText() bool { return c.Kind == KindString || c.Kind == KindBinary }

@@ -396,7 +396,7 @@ func (st *Step) heatTime() bool {
 		st.Per, st.Until = 1, math.MaxInt64 // its value is in seconds, without a part
 		return true
 	}
-	if u.Sec < -maxEpoch || u.Sec > maxEpoch {
+	if u.Nsec%int64(u.Step) != 0 || u.Sec < -maxEpoch || u.Sec > maxEpoch {
 		return false
 	}
 	if n.Trunc > 1 {
@@ -409,7 +409,7 @@ func (st *Step) heatTime() bool {
 	if u.Step > time.Second {
 		st.Inv = math.MaxUint64/uint64(u.Step/time.Second) + 1
 		st.Until, st.Base = maxEpoch, uint64(u.Sec)
-		return u.Step%time.Second == 0 && u.Nsec == 0
+		return u.Step%time.Second == 0
 	}
 	st.Per = uint64(time.Second / u.Step)
 	st.Inv = 1<<63/uint64(u.Step) + 1
@@ -418,7 +418,7 @@ func (st *Step) heatTime() bool {
 	}
 	st.Until = (math.MaxInt64 - 1<<60) / st.Per
 	st.Base = uint64(u.Sec)*st.Per + uint64(u.Nsec)/uint64(u.Step)
-	return time.Second%u.Step == 0 && u.Nsec%int64(u.Step) == 0
+	return time.Second%u.Step == 0
 }
 
 // maxEpoch is the largest distance, in seconds, between 1970 and an epoch for which the

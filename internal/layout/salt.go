@@ -180,7 +180,7 @@ func (c *Component) compileSalt() string {
 		return problem
 	}
 	c.Order, c.Brief = forms.Unordered, c.brief()
-	c.ruled = c.Rule != digest.OfDigest && c.ByteSalt() && !c.Others()
+	c.ruled = c.Rest && c.Rule != digest.OfDigest && c.ByteSalt() && !c.Others()
 	if problem = c.saltVia(); problem != "" {
 		return problem
 	}

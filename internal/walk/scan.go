@@ -50,8 +50,6 @@ func (w *Layout) scan(key []byte, at layout.Spans, r *Cells, scratch []byte, der
 			if o.loads && to >= 8 && to <= len(key) { // here: a call takes a tenth of the time of such a key
 				u = (binary.BigEndian.Uint64(key[to-8:to])^o.xor)&o.mask - o.half
 				ok = u+o.bias <= o.span
-			} else if o.what == word {
-				u, ok = o.takeWord(key, pos)
 			} else {
 				u, to, ok = o.takeNum(key, pos)
 			}
